@@ -1,5 +1,5 @@
-// The background in one column of a picture; or FROM_ROWS, that column along the whole width: a software renderer need
-// not find every colour anew in every pixel.
+// Draws the background into a texture of one column; with FROM_ROWS, copies that column to the picture's whole width. A
+// software renderer then computes each row's colour only once.
 in vec2 screen;
 out vec4 colour;
 #ifdef FROM_ROWS

@@ -1,13 +1,14 @@
-// Built once per combination of what a body is: CLOTH (WOVEN, PRINTED), ROPE, ROD or else a solid; TINTED by the colour
-// map; SOFT as shadow.glsl and studio.glsl say. A software renderer pays for every branch, taken or not.
-// At an edge a pixel's middle may lie outside of the triangle, whose values there can be anything: dots along every fold.
+// Lights a body. Built once per combination of material and options: CLOTH (with WOVEN or PRINTED), ROPE, ROD or else a
+// solid; TINTED by the colour map; SOFT as in shadow.glsl and studio.glsl. A software renderer executes both sides of a
+// branch, so the combinations are compiled separately. Inputs are `centroid`: at a triangle's edge the pixel's middle
+// can be outside of the triangle, where extrapolated values would show as dots along every fold.
 centroid in vec3 world;
 centroid in vec3 world_normal;
 centroid in float level;
 centroid in vec2 fabric;
 centroid in vec3 in_light;
 #ifdef CODES
-centroid in vec3 even_light; // of the sky; quick pictures have it from the corners
+centroid in vec3 even_light; // irradiance of the sky; low quality computes it at the vertices
 centroid in vec3 odd_light;
 #endif
 out vec4 colour;
@@ -19,31 +20,31 @@ const float GLOSS = 0.22;
 const float PI = 3.14159265;
 uniform vec3 eye;
 uniform vec3 light;  // direction towards the key light
-uniform vec3 key;    // its colour
-uniform vec3 rim;       // colour of the light from behind
-uniform vec3 rim_light; // direction towards it
-uniform vec3 bounce;       // colour of the light that comes back from opposite of the key light
-uniform vec3 bounce_light; // direction towards it
+uniform vec3 key;    // colour of the key light
+uniform vec3 rim;       // colour of the rim light
+uniform vec3 rim_light; // direction towards the rim light
+uniform vec3 bounce;       // colour of the light reflected from opposite the key light
+uniform vec3 bounce_light; // direction towards the reflected light
 uniform vec3 front;  // linear colour of the front
 uniform vec3 back;   // linear colour of the back
-uniform vec3 accent; // of the print, and of a rod's stripe
+uniform vec3 accent; // colour of the print or of a rod's stripe
 uniform float opacity;
 uniform int print; // 1 stripes, 2 check
 uniform float print_size;  // [m]
 uniform float thread;      // width of a thread [m]; 0 = no weave
-uniform float pixel_scale; // of the supersampling
-uniform float strand;      // from strand to strand along a rope [m]
-uniform int isolines;      // intervals from end to end; 0 = none
-uniform vec3 tint_range; // least and largest luminance of what the map colours, and how softly it gets there
+uniform float pixel_scale; // supersampling factor
+uniform float strand;      // distance of the strands along a rope [m]
+uniform int isolines;      // intervals of the colour map; 0 = no isolines
+uniform vec3 tint_range; // least and largest luminance of tinted colours, and the softness of this limit
 
 #ifdef PRINTED
-// A square wave of period 2 with mean 0, averaged over a pixel of width w: it fades before it aliases.
+// A square wave of period 2 and mean 0, averaged over a pixel of width w, so that it fades instead of aliasing.
 vec2 squares(vec2 p, vec2 w) {
     w = max(w, vec2(1e-5));
     return 2.0 * (abs(fract((p - 0.5 * w) * 0.5) - 0.5) - abs(fract((p + 0.5 * w) * 0.5) - 0.5)) / w;
 }
 
-// Share of the accent in the print.
+// Share of the accent colour at this place of the print.
 float printed() {
     vec2 p = fabric / print_size;
     vec2 wave = squares(p, fwidth(p));
@@ -52,9 +53,9 @@ float printed() {
 #endif
 
 #ifdef WOVEN
-// Plain weave: threads lie over and under each other in turn. Brightness, with mean 1: the first two waves of the pattern
-// alone, each as the mean over a pixel has it. Seen only where a thread is wider than 4 pixels, and then barely: the
-// eye takes it for a mesh else.
+// Plain weave: threads pass alternately over and under each other. Returns the brightness, with mean 1: the first two
+// waves of the pattern, each averaged over a pixel. The effect is weak, and only visible if a thread is wider than 4
+// pixels; otherwise it would look like the mesh.
 float woven() {
     vec2 p = fabric / thread;
     vec2 width = max(fwidth(p), vec2(1e-5)) * pixel_scale;
@@ -62,7 +63,7 @@ float woven() {
     if (fade <= 0.0) {
         return 1.0;
     }
-    vec2 whole = sin(PI * width) / (PI * width); // of a wave from thread to thread
+    vec2 whole = sin(PI * width) / (PI * width); // factor of a wave that repeats with every thread
     vec2 half_wave = sin(0.5 * PI * width) / (0.5 * PI * width);
     float gaps = dot(cos(2.0 * PI * p) * whole, vec2(0.5));
     vec2 turns = sin(PI * p) * half_wave;
@@ -75,7 +76,7 @@ float woven() {
 float twisted() {
     float p = 3.0 * fabric.y + fabric.x / strand;
     float width = fwidth(p);
-    width = min(width, fwidth(fract(p) + 0.5)); // the turn begins anew on one side
+    width = min(width, fwidth(fract(p) + 0.5)); // on one side fabric.y jumps back by a turn
     float fade = 1.0 - smoothstep(0.15, 0.45, width);
     float t = fract(p) * 2.0 - 1.0;
     return mix(0.86, 0.42 + 0.6 * sqrt(max(0.0, 1.0 - t * t)) + 0.10 * t, fade);
@@ -95,7 +96,7 @@ float isoline() {
     float p = level * float(isolines);
     float away = abs(fract(p + 0.5) - 0.5);
     float line = clamp(1.5 - away / max(PIXEL * fwidth(p), 1e-4), 0.0, 1.0);
-    // Not at the ends, where a whole body may lie: at rest it is all 0.
+    // Omitted at the ends: a whole body can have the end's level, as at rest, where it is 0.
     return line * step(0.5, p) * step(p, float(isolines) - 0.5);
 }
 #endif
@@ -103,15 +104,15 @@ float isoline() {
 void main() {
     vec3 to_eye = normalize(eye - world);
     vec3 n = normalize(world_normal);
-    // The side is the triangle's: smoothed normals turn away from the eye before the surface does, and would leave dots of
-    // the other side along every fold.
+    // The side is the triangle's. Smoothed normals turn away from the eye earlier than the surface; deciding by them
+    // would leave dots of the other side along every fold.
     bool facing = gl_FrontFacing;
     n = facing ? n : -n;
     n -= min(dot(n, to_eye), 0.0) * to_eye;
     vec3 base = facing ? front : back;
     float relief = 1.0;
 #ifdef TINTED
-    bool tinted = level > -0.5; // -1 = no level; between 0 and 0, an edge may read a little less than 0
+    bool tinted = level > -0.5; // -1 = no level; between two zeros interpolation can give slightly less than 0
     base = tinted ? mapped_colour(level) : base;
 #endif
 #ifdef PRINTED
@@ -142,17 +143,17 @@ void main() {
     float arrives = mix(1.0, share.g, shadow_strength);
 #else
     float seen = 0.88;
-    // Where light grazes a surface, the coarse map's shadows are a saw: they fade into half a shadow.
+    // At grazing light the coarse map's shadows have a jagged border: they fade to a half shadow.
     float arrives = mix(0.4, lit(in_light), smoothstep(0.05, 0.45, cosine));
 #endif
-    // The key light is large: where little of the sky is seen, some of it is hidden too.
+    // The key light is large: where little of the sky is visible, part of the key light is hidden, too.
     vec3 direct = key * arrives * mix(1.0, seen, 0.4);
 #ifdef CODES
     vec3 around = facing ? even_light + odd_light : even_light - odd_light;
 #else
     vec3 around = even_sky(n) + odd_sky(n);
 #endif
-    // What the key light leaves in the dark is lit by what comes back from the room behind.
+    // The light that the room reflects brightens the side away from the key light.
     float turned = max(dot(n, bounce_light), 0.0);
     around = (around + bounce * (turned * turned)) * seen;
     float grazing = 1.0 - max(dot(n, to_eye), 0.0);
@@ -160,12 +161,12 @@ void main() {
     vec3 behind = rim * edge * max(dot(n, rim_light) + 0.25, 0.0) * seen;
     float glint = max(dot(n, normalize(light + to_eye)), 0.0);
 #ifdef CLOTH
-    // Light wraps around a cloth's fibres, and shines through.
+    // Light wraps around a cloth's fibres and passes through them.
     float wrapped = max((cosine + 0.08) / 1.1664, 0.0);
     float through = max((-cosine + 0.2) / 1.44, 0.0) * 0.22;
     vec3 glow = mix(base, base * base * 1.6 + base * 0.2, 0.5);
     vec3 diffuse = base * (around + direct * wrapped) + glow * direct * through;
-    // Sheen: fibres that stand off the cloth catch light at grazing angles.
+    // Sheen: fibres that stick out of the cloth reflect light at grazing angles.
     vec3 shine = mix(vec3(1.0), base, 0.5) * (edge * grazing * 0.3 * (around + direct * wrapped * 0.5) + behind);
     float glint_2 = glint * glint;
     float glint_4 = glint_2 * glint_2;
@@ -176,14 +177,14 @@ void main() {
     vec3 shine = vec3(GLOSS) * (pow(glint, 48.0) * direct + edge * grazing * 0.5 * around) + 0.6 * behind;
 #endif
 #ifdef CLOTH
-    // A crease or a hem of a pixel's width is all grazing angle: unlimited, it would be a row of white dots.
+    // A crease or a hem of a pixel's width has only grazing angles. Without the limit it would be a row of white dots.
     shine = min(shine, 0.3 * diffuse + 0.01);
 #endif
     vec3 result = diffuse * relief + shine;
 #ifdef TINTED
     if (tinted) {
-        // Light gives a colour of the map its shape and a breath of its own colour, and takes away neither its hue nor
-        // the contrast to what lies behind: it has to be read.
+        // Light adds shape and a little of its own colour to a tinted colour. Hue and contrast to the background are
+        // kept, because the colour must remain readable.
         vec3 weights = vec3(0.2126, 0.7152, 0.0722);
         float bright = dot(result, weights);
         result = mix(base * (bright / max(dot(base, weights), 1e-4)), result, 0.3);
@@ -198,5 +199,5 @@ void main() {
         }
     }
 #endif
-    colour = vec4(result, 1.0) * opacity; // premultiplied
+    colour = vec4(result, 1.0) * opacity; // premultiplied by the opacity
 }

@@ -1,6 +1,7 @@
+// Conversions between depth, metres and a logarithmic code that fits two bytes.
 uniform vec2 depth_range; // near and far [m]
 
-// From the eye's plane to a depth of the picture [m].
+// Distance of a depth value from the eye's plane [m].
 float distance_of(float depth) {
     float d = depth * 2.0 - 1.0;
     float near = depth_range.x;
@@ -8,13 +9,13 @@ float distance_of(float depth) {
     return 2.0 * near * far / (far + near - d * (far - near));
 }
 
-// Logarithm of a distance: from 0 at near to 1 at far.
+// Logarithm of a distance: 0 at the near plane, 1 at the far plane.
 float code_of(float metres) { return log2(metres / depth_range.x) / log2(depth_range.y / depth_range.x); }
 
-// The code of a relative difference.
+// Difference of codes for a relative difference of distance.
 float code_of_change(float share) { return 1.442695 * share / log2(depth_range.y / depth_range.x); }
 
-// A code in two channels of 8 bits.
+// A code as two channels of 8 bits.
 vec2 channels_of(float code) {
     float whole = floor(clamp(code, 0.0, 1.0) * 65535.0 + 0.5);
     float high = floor(whole / 256.0);

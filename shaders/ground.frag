@@ -1,27 +1,28 @@
-// Built as a grid; or SHADOW_ONLY, for a transparent or white background.
+// Draws the ground with a grid; with SHADOW_ONLY, for a transparent or white background, only its shadows.
 #define GROUND
 in vec3 world;
 in vec3 in_light;
 out vec4 colour;
 uniform vec3 centre;
-uniform vec3 ground;   // where the stage is lit
-uniform vec3 far_ground; // and far from there, as the background has it
+uniform vec3 ground;   // colour where the stage is lit
+uniform vec3 far_ground; // colour far away, equal to the background's
 uniform vec3 line;
-uniform float visible; // share that is left of it: it fades where the eye comes down to it
-uniform float extent; // where the ground has faded away [m]
+uniform float visible; // opacity for this camera: the ground fades as the eye comes down to it
+uniform float extent; // distance at which the ground has faded out [m]
 uniform vec3 axis_u;
 uniform vec3 axis_v;
-uniform sampler2D contact;   // how closely a body hangs over the floor, blurred
-uniform float contact_extent; // half of its side [m]; 0 = none
+uniform sampler2D contact;   // blurred map of how near a body is to the floor
+uniform float contact_extent; // half the side of the area of `contact` [m]; 0 = no contact shadow
 
-// `q`: in units of the spacing; `width`: of a pixel there.
+// Opacity of the grid's lines. `q` is in units of the spacing; `width` is the width of a pixel in these units.
 float grid(vec2 q, vec2 width) {
     vec2 d = abs(fract(q - 0.5) - 0.5) / width;
     float l = 1.0 - min(min(d.x, d.y), 1.0);
-    return l * (1.0 - smoothstep(0.25, 0.9, max(width.x, width.y))); // no moire where lines are denser than pixels
+    // Fades where lines are denser than pixels, which avoids moire.
+    return l * (1.0 - smoothstep(0.25, 0.9, max(width.x, width.y)));
 }
 
-// Share of the light from above that a body right over the floor takes.
+// Share of the light from above that a body just above the floor hides.
 float pressed(vec2 p) {
     vec2 place = p / (2.0 * max(contact_extent, 1e-6)) + 0.5;
     return contact_extent > 0.0 ? texture(contact, place).r : 0.0;

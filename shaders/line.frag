@@ -1,3 +1,4 @@
+// Colours a line with soft edges.
 in vec4 ink;
 in float mapped;
 in float across;
@@ -7,5 +8,5 @@ out vec4 colour;
 void main() {
     float edge = clamp((1.0 - abs(across)) * half_width, 0.0, 1.0);
     vec3 rgb = mapped > 0.5 ? mapped_colour(ink.r) : ink.rgb;
-    colour = vec4(rgb, 1.0) * (ink.a * edge); // premultiplied
+    colour = vec4(rgb, 1.0) * (ink.a * edge); // premultiplied by the opacity
 }

@@ -1,26 +1,27 @@
-// What hides the light from a pixel's place, from the depth of the picture. Red: the share of the sky that is seen
-// (McGuire et al., The Alchemy Screen-Space Ambient Obscurance Algorithm, 2011). Green: the share of the key light that
-// arrives: a soft shadow that hardens towards contact, since the distance to what casts it says how wide its edge is
-// (Fernando, Percentage-Closer Soft Shadows, 2005). Blue and alpha: the depth. Samples are turned in a pattern of 4 x 4 pixels, whose mean
-// occlusion_blur.frag takes.
+// Computes from the picture's depth how much light reaches a pixel. Red: visible share of the sky (McGuire et al., The
+// Alchemy Screen-Space Ambient Obscurance Algorithm, 2011). Green: share of the key light that arrives, as a soft
+// shadow whose edge is wider the farther the object that casts it (Fernando, Percentage-Closer Soft Shadows, 2005).
+// Blue and alpha: the depth. The samples are rotated in a pattern of 4 x 4 pixels, which occlusion_blur.frag averages.
 out vec4 colour;
 uniform highp sampler2D depth_map;
-uniform sampler2D normal_map; // in view space, from 0 to 1
+uniform sampler2D normal_map; // in view space, mapped to [0, 1]
 uniform vec4 unproject;   // from screen coordinates in [-1, 1] to view space at depth 1: scale, offset
 uniform float radius;     // [m]
-uniform float pixels_per_metre; // at a distance of 1 m
-uniform ivec2 origin;     // of this part in the picture [px]
+uniform float pixels_per_metre; // size on the screen of 1 m at a distance of 1 m [px]
+uniform ivec2 origin;     // position of this part in the picture [px]
 uniform int samples;
-uniform float largest;    // radius on the screen [px]
+uniform float largest;    // limit of the radius on the screen [px]
 uniform mat4 to_light;    // from view space to the shadow map's coordinates, in [0, 1]
 uniform vec3 light;       // direction towards the key light, in view space
 uniform highp sampler2DShadow shadow_map;
-uniform highp sampler2D shadow_depth; // the same texture, without comparison
+uniform highp sampler2D shadow_depth; // the texture of shadow_map, read without comparison
 uniform int shadow_samples;           // 0 = no shadow
-uniform vec2 shadow_disk[64];         // spread over the unit disk
-uniform float shadow_reach;           // width of an edge per difference of depth, in the map's coordinates
-uniform float lift;                   // of a place towards the light's side [m]: a curved surface's triangles shade each other
-uniform float shadow_bias;            // in the map's depth, for a surface that faces the light
+uniform vec2 shadow_disk[64];         // points spread over the unit disk
+uniform float shadow_reach;           // width of a shadow's edge per difference of depth, in the map's coordinates
+// Offset of a point along its normal towards the light [m]. Without it the flat triangles of a curved surface shade each
+// other.
+uniform float lift;
+uniform float shadow_bias;            // depth bias of the map for a surface that faces the light
 
 vec3 position_at(ivec2 at, vec2 size) {
     float z = distance_of(texelFetch(depth_map, at, 0).r);
@@ -28,7 +29,7 @@ vec3 position_at(ivec2 at, vec2 size) {
     return vec3((screen * unproject.xy + unproject.zw) * z, -z);
 }
 
-// Share of the sky that a place with this normal sees.
+// Share of the sky that is visible from p, a surface point with the normal n.
 float sky_seen(vec3 p, vec3 n, ivec2 at, ivec2 last, float turn) {
     vec2 size = vec2(last + 1);
     float reach = min(radius * pixels_per_metre / -p.z, largest);
@@ -45,13 +46,14 @@ float sky_seen(vec3 p, vec3 n, ivec2 at, ivec2 last, float turn) {
     return max(0.0, 1.0 - 5.0 * sum / float(samples));
 }
 
-// Share of the key light that reaches a point of the map. `slope`: tangent of the angle between surface and light.
+// Share of the key light that reaches a point of the map. `slope`: tangent of the angle between the surface's normal
+// and the light.
 float lit(vec3 p, float slope, float turn) {
     if (shadow_samples == 0 || any(greaterThan(abs(p - 0.5), vec3(0.5)))) {
         return 1.0;
     }
     float bias = shadow_bias * (1.0 + 2.0 * slope);
-    const float widest = 0.055; // of an edge, in the map's coordinates
+    const float widest = 0.055; // widest edge of a shadow, in the map's coordinates
     mat2 spin = mat2(cos(turn), sin(turn), -sin(turn), cos(turn));
     float sum = 0.0;
     float count = 0.0;
@@ -72,7 +74,7 @@ float lit(vec3 p, float slope, float turn) {
         vec2 offset = spin * shadow_disk[i] * width;
         passing += texture(shadow_map, vec3(p.xy + offset, p.z - bias - length(offset) * 0.17 * slope));
     }
-    // Few hits are a guess, which differs from pixel to pixel.
+    // With few hits the mean depth is unreliable and differs between pixels, so the shadow is weakened.
     return mix(1.0, passing / float(shadow_samples), min(10.0 * count / float(shadow_samples), 1.0));
 }
 
@@ -86,7 +88,7 @@ void main() {
     }
     vec3 p = position_at(at, size);
     colour.ba = channels_of(code_of(-p.z));
-    // The nearer neighbour on each axis: a normal does not bridge an edge.
+    // Uses the neighbour with the smaller difference of depth on each axis, so that the normal does not bridge an edge.
     ivec2 dx = ivec2(1, 0);
     ivec2 dy = ivec2(0, 1);
     vec3 right = position_at(min(at + dx, last), size) - p;

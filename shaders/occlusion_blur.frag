@@ -1,9 +1,8 @@
-// The mean over the 4 x 4 pixels of the sampling pattern, over neighbours on about the same plane.
+// Averages over the 4 x 4 pixels of the sampling pattern, using only pixels on about the same plane.
 out vec4 colour;
 uniform sampler2D source;
 
-// How far the depth goes on from `here` towards one of two neighbours, whichever is nearer: the other may lie behind an
-// edge.
+// Slope of the depth along one axis, from the neighbour that is nearer in depth: the other one can be behind an edge.
 float slope_of(float here, float low, float high) {
     return abs(high - here) < abs(here - low) ? high - here : here - low;
 }
@@ -29,5 +28,5 @@ void main() {
             weight += w;
         }
     }
-    colour = vec4(sum / weight, middle.ba); // its own pixel is one of them
+    colour = vec4(sum / weight, middle.ba); // the weight is never 0, as the pixel itself is included
 }

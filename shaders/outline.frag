@@ -1,11 +1,11 @@
-// A line around what the mask covers.
+// Draws a line around the area that the mask covers.
 out vec4 colour;
 uniform sampler2D mask;
 uniform vec3 ink;    // linear
-uniform vec3 casing; // linear: around the line, so that it is seen on a body of its own colour
+uniform vec3 casing; // linear; colour around the line, so that it is visible on a body of the same colour
 uniform float reach; // half the line's width [px]
 
-// 1 on the rim of what the mask covers, 0 further away than `radius`.
+// 1 on the border of the masked area, 0 at distances above `radius`.
 float rim(float radius) {
     ivec2 last = textureSize(mask, 0) - 1;
     float sum = 0.0;

@@ -1,11 +1,12 @@
-// From linear, premultiplied light to the screen: the mean of a box of `factor` pixels, tones, background, sRGB.
+// Converts linear, premultiplied light to sRGB: averages `factor` x `factor` pixels, maps tones, and adds the
+// background.
 in vec2 screen;
 out vec4 colour;
 uniform sampler2D source;
 uniform ivec2 origin;
 uniform int factor;
 uniform bool transparent;
-uniform vec2 rows; // of the whole picture, that this part of it begins and ends with, in [0, 1]
+uniform vec2 rows; // first and last row of this part in the whole picture, in [0, 1]
 
 void main() {
     ivec2 first = (ivec2(gl_FragCoord.xy) - origin) * factor;

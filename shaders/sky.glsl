@@ -1,5 +1,5 @@
 // Ambient light: the irradiance of the studio's sky in spherical harmonics (Ramamoorthi, Hanrahan, An Efficient
-// Representation for Irradiance Environment Maps, 2001). A surface turned over gets the even part less the odd one.
+// Representation for Irradiance Environment Maps, 2001). For the opposite normal the odd part changes its sign.
 uniform vec3 sky[9];
 
 vec3 odd_sky(vec3 n) { return sky[1] * n.y + sky[2] * n.z + sky[3] * n.x; }

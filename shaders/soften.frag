@@ -1,10 +1,10 @@
-// Blurs along one axis what hides the light. Red: the mean of exp(warp.x * depth + warp.y) over what is covered
-// (Annen et al., Exponential Shadow Maps, 2008); green: the covered share.
+// Blurs a depth map along one axis, for shadows. Red: mean of exp(warp.x * depth + warp.y) over the covered texels
+// (Annen et al., Exponential Shadow Maps, 2008). Green: the covered share.
 out vec4 colour;
 uniform highp sampler2D source; // a depth map (FROM_DEPTH), or the blur along the other axis
 uniform vec2 warp;
-uniform ivec2 stride; // from sample to sample [texels of the source]
-uniform int shrink;   // texels of the source per texel
+uniform ivec2 stride; // distance of the samples [texels of the source]
+uniform int shrink;   // source texels per texel of the result
 uniform int reach;    // samples on either side
 
 void main() {

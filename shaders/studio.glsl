@@ -1,10 +1,11 @@
-// How much of the sky's and of the key light reaches a fragment. SOFT takes it from occlusion.frag.
+// Shares of the sky and of the key light that reach a fragment, with SOFT: read from occlusion.frag's result.
 #ifdef SOFT
-uniform sampler2D occlusion;    // red: share of the sky that is seen; green: of the key light; blue and alpha: the depth
-uniform vec4 occlusion_place;   // from pixels to its own: scale, offset
+uniform sampler2D occlusion;    // red: visible share of the sky; green: share of the key light; blue and alpha: depth
+uniform vec4 occlusion_place;   // from fragment coordinates to texels of `occlusion`: scale, offset
 
-// The mean of the four pixels around, of those at this depth: at an edge some belong to something else. Where hardly any
-// is at this depth, the mean of sixteen; where none is, as before a ghost, `usual`.
+// Interpolates the four texels around the fragment, using only texels at the fragment's depth: at an edge the others
+// belong to something else. If hardly any of them is at this depth, uses sixteen texels. If none of those is, as in
+// front of a ghost, returns `usual`.
 vec2 surroundings(vec2 usual) {
     vec2 place = gl_FragCoord.xy * occlusion_place.xy + occlusion_place.zw - 0.5;
     ivec2 first = ivec2(floor(place));
@@ -23,7 +24,7 @@ vec2 surroundings(vec2 usual) {
             weight += w;
         }
     }
-    int rows = weight < 0.2 ? 4 : 0; // a loop without rounds costs nothing
+    int rows = weight < 0.2 ? 4 : 0; // a loop that runs zero times costs nothing
     for (int y = 0; y < rows; ++y) {
         for (int x = 0; x < 4; ++x) {
             vec2 away = 1.5 - min(abs(vec2(x, y) - 1.0 - part), vec2(1.5));

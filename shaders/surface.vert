@@ -1,8 +1,9 @@
+// Transforms positions and normals for depth_map and normal_map of occlusion.frag.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 uniform mat4 view_projection;
 uniform mat3 to_view;
-out vec3 upright; // the smoothed normal, in view space
+out vec3 upright; // the smoothed normal in view space
 
 void main() {
     upright = to_view * normal;

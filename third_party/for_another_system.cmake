@@ -1,11 +1,11 @@
-# What this machine's packages give a program for another system: libraries that are headers alone, and sources. The rest
-# of this machine's headers must not be seen, those of its C library least of all: each library is reached through a
-# folder of the build tree that holds links to just these.
+# Finds header-only libraries and sources in this machine's packages when the program is built for another system. Other
+# headers of this machine must stay invisible, above all its C library's: each library gets a folder in the build tree
+# with links to its own headers only.
 set(foreign_headers ${CMAKE_CURRENT_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${foreign_headers})
 
-# header_library(TARGET ENTRY [FOLDER]): the imported target TARGET with the header or folder ENTRY, which lies in FOLDER
-# below this machine's headers. Where it does not, the pinned sources serve, as everywhere.
+# header_library(TARGET ENTRY [FOLDER]): defines the imported target TARGET with the header or folder ENTRY, found in
+# FOLDER of this machine's headers. If it is not found, the pinned sources are used.
 function(header_library target entry)
     find_path(place ${entry} PATHS /usr/include /usr/local/include PATH_SUFFIXES ${ARGN} NO_DEFAULT_PATH
               NO_CMAKE_FIND_ROOT_PATH NO_CACHE)
@@ -21,15 +21,15 @@ header_library(Eigen3::Eigen Eigen eigen3)
 header_library(nlohmann_json::nlohmann_json nlohmann)
 header_library(CLI11::CLI11 CLI)
 if(EMSCRIPTEN)
-    header_library(glfw_headers GLFW) # the functions are ours: src/web
+    header_library(glfw_headers GLFW) # src/web implements the functions
 endif()
 
-# Sources that packages leave below /usr/src stand for the pinned ones.
+# Sources that packages install in /usr/src replace the pinned ones.
 if(EXISTS /usr/src/googletest/CMakeLists.txt)
     set(FETCHCONTENT_SOURCE_DIR_GOOGLETEST /usr/src/googletest)
     set(BUILD_GMOCK OFF)
 endif()
-# And what install.sh --windows has unpacked of the distribution's source packages.
+# Sources that install.sh --windows has unpacked from the distribution's source packages replace them, too.
 foreach(name glfw imgui)
     if(EXISTS ${PROJECT_SOURCE_DIR}/build/sources/${name})
         string(TOUPPER FETCHCONTENT_SOURCE_DIR_${name} variable)

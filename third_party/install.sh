@@ -1,12 +1,12 @@
 #!/bin/sh
-# Installs the distribution packages that xpbd-lab builds, runs and tests with (Debian 12, Ubuntu 24.04 or later). Asks
-# for nothing, and does nothing where all are there. More with an option:
-#   --windows  what the preset `windows` needs to make the program and its packages for Windows, and Wine to test them.
-#              The sources of libraries that the distribution has for itself alone go to build/sources.
-#   --web      what the preset `web` needs to make the page for browsers: Emscripten, and sources of libraries as above
-#   --checks   both, and the rest of what .ci/run needs: Clang and clang-tidy in any version, what makes a root of
-#              another system, compilers and emulators of other machines, Chromium, and where the distribution has
-#              them Firefox ESR and clang-format in the version that formats this repository
+# Installs the distribution packages with which xpbd-lab is built, run and tested (Debian 12, Ubuntu 24.04 or later).
+# Asks no questions, and does nothing if all packages are installed. Options install more:
+#   --windows  for the preset `windows`: the compiler and packaging tools for Windows, and Wine for tests. Sources of
+#              libraries that the distribution has only for itself are unpacked to build/sources.
+#   --web      for the preset `web`: Emscripten, and sources of libraries as above
+#   --checks   both, and everything for .ci/run: Clang and clang-tidy in any version, tools to make another system's
+#              root folder, compilers and emulators of other machines, Chromium, and if the distribution has them
+#              Firefox ESR and the version of clang-format that formats this repository
 set -eu
 
 packages="
@@ -34,8 +34,8 @@ case ${1-} in
         packages="$packages clang clang-tidy debootstrap debian-archive-keyring util-linux
             g++-aarch64-linux-gnu qemu-user chromium"
         command -v npm >/dev/null 2>&1 || packages="$packages npm"
-        # Another clang-format formats differently, and later systems do not have this one. Ubuntu has no firefox-esr,
-        # and its firefox is a snap.
+        # Other versions of clang-format format differently, and later systems do not have this one. Ubuntu has no
+        # firefox-esr, and its firefox is a snap.
         optional="clang-format-14 firefox-esr"
         ;;
     *) fail "unknown option $1: --windows, --web, --checks" ;;
@@ -56,7 +56,7 @@ installed() {
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null || true)" = installed ]
 }
 
-# as_root COMMAND...
+# as_root COMMAND...: runs a command as root, with sudo if needed.
 as_root() {
     sudo=
     if [ "$(id -u)" -ne 0 ]; then
@@ -72,7 +72,7 @@ update() {
         fail "apt-get update failed: check the network and /etc/apt/sources.list"
     updated=yes
 }
-# need PACKAGE...: installs what is missing of them.
+# need PACKAGE...: installs the packages that are missing.
 need() {
     missing=
     for package; do
@@ -81,20 +81,20 @@ need() {
     [ -n "$missing" ] || return 0
     update
     echo "Installing:$missing"
-    # A system that has just started may be installing its updates: waits for that.
+    # A system that has just started may still be installing updates: waits for it.
     as_root apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends $missing ||
         fail "apt-get install failed; missing packages:$missing"
 }
 need $packages
 
-# Where GLFW knows Wayland (3.4): a frame and a mouse pointer for the window, and what its tests on a Wayland desktop need.
+# If GLFW supports Wayland (3.4): packages for the window's frame and mouse pointer, and for the tests on Wayland.
 case $(dpkg-query -W -f '${Version}' libglfw3-dev) in
     [0-2].* | 3.[0-3] | 3.[0-3][!0-9]*) ;;
     *) need libdecor-0-plugin-1-cairo dmz-cursor-theme weston wl-clipboard libwayland-dev ;;
 esac
 
-# sources NAME PACKAGE: of the library in PACKAGE, as the distribution has them, in build/sources/NAME. With lists of its
-# own, made from the system's: those seldom name sources, and are not ours to change.
+# sources NAME PACKAGE: unpacks the distribution's sources of PACKAGE to build/sources/NAME. Uses its own package lists,
+# derived from the system's: the system's seldom contain sources, and must not be changed.
 sources() {
     folder=$(dirname "$0")/../build/sources
     version=$(dpkg-query -W -f '${source:Version}' "$2")
@@ -112,7 +112,7 @@ sources() {
         [ ! -f "$list" ] || awk -v origin="$origin" 'BEGIN { RS = ""; ORS = "\n\n" } index($0, origin)' "$list" |
             sed 's/^Types:.*/Types: deb-src/' > "$temporary/parts/$(basename "$list")"
     done
-    # apt_here COMMAND...: needs no root, and touches nothing of the system's.
+    # apt_here COMMAND...: runs apt without root, in a temporary folder, without changing the system.
     apt_here() {
         (cd "$temporary" && apt-get -qq -o Dir::Etc::SourceList="$temporary/sources.list" \
             -o Dir::Etc::SourceParts="$temporary/parts" -o Dir::State::Lists="$temporary/lists" \
@@ -143,7 +143,7 @@ for package in $optional; do
     fi
 done
 
-# A distribution may be too old, or another cmake may stand first in PATH.
+# The distribution may be too old, or another cmake may be first in PATH.
 version=$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')
 [ "$(printf '%s\n' 3.25 "$version" | sort -V | head -n 1)" = 3.25 ] ||
     fail "CMake $version is too old, 3.25 is needed ($(command -v cmake))"

@@ -1,4 +1,4 @@
-// The code of stb's headers, once for all that use them: images as PNG, and streams of zlib.
+// The implementation of stb's headers: PNG images and zlib streams.
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #include <stb_image_write.h>
 #define STB_IMAGE_IMPLEMENTATION

@@ -1,3 +1,4 @@
+// The command line: table of commands, parsing, help, and the exit code of the program.
 #include "cli/cli.h"
 
 #include "cli/commands.h"
@@ -40,9 +41,9 @@ constexpr Command kCommands[] = {
     {"list", "List scenes, methods, constraints, parameters, readouts, figures or lessons", declare_list},
 };
 
-constexpr const char* kLessonCommand = "lesson"; // the one command that may open the window
+constexpr const char* kLessonCommand = "lesson"; // the only command that can open the window
 
-/// One line of the help's examples.
+/// One example in the help.
 struct Example {
     bool needs_pictures;
     const char* text;
@@ -74,7 +75,7 @@ std::string footer() {
     return text + kExitCodes;
 }
 
-/// Longest piece of an error that is shown: a message is a line, not a page.
+/// Error messages are cut at this length, because a message is one line.
 constexpr std::size_t kLongestMessage = 2000;
 
 int usage_error(const std::string& message, const std::string& hint) {
@@ -86,7 +87,7 @@ int built_without_window(const std::string& what) {
                        "see xpbd-lab --help");
 }
 
-/// A word that is no file is most likely a mistyped command.
+/// Error for a first word that is not a file: it is most likely a mistyped command.
 int unknown_word(const std::string& word) {
     std::string known = kLessonCommand;
     std::vector<std::string_view> names = {kLessonCommand};
@@ -162,10 +163,11 @@ Result<glm::ivec2> parse_size(const std::string& text) {
 
 namespace {
 
-/// Help, version, or what is wrong with the arguments; nothing where they are right.
+/// Parses the words. Returns the exit code after printing help, the version or an error; std::nullopt if the program
+/// should continue.
 std::optional<int> parse(CLI::App& app, std::vector<std::string> words) {
     try {
-        std::reverse(words.begin(), words.end()); // as CLI11 takes them
+        std::reverse(words.begin(), words.end()); // CLI11 expects them in reverse order
         app.parse(std::move(words));
     } catch (const CLI::Success& success) { // --help, --version
         std::ostringstream text;
@@ -192,12 +194,12 @@ int parse_and_run(std::vector<std::string> words, const OpenWindow& open) {
                      (open ? " Without a command: the window." : ""),
                  "xpbd-lab");
     app.footer(footer());
-    app.allow_windows_style_options(false); // a word that starts with / is a file
+    app.allow_windows_style_options(false); // a word that starts with / is a file name
     app.set_version_flag("--version", "xpbd-lab " XPBD_VERSION);
     app.add_flag_callback(
            "--man", [&app] { throw CLI::CallForVersion(man_page(app, XPBD_VERSION), 0); },
            "Print the manual page, for the package")
-        ->group(""); // not in the help
+        ->group(""); // hidden in the help
     app.require_subcommand(0, 1);
     SessionOptions window;
     Options window_options(app);
@@ -214,7 +216,7 @@ int parse_and_run(std::vector<std::string> words, const OpenWindow& open) {
     Options lesson_options(*lesson);
     actions.emplace_back(lesson, declare_lesson(lesson_options, open));
     if (!kWithPictures) {
-        CLI::App* shot = app.add_subcommand("shot", "")->group(""); // not in the help
+        CLI::App* shot = app.add_subcommand("shot", "")->group(""); // hidden in the help
         shot->allow_extras()->set_help_flag();
         actions.emplace_back(shot, [] { return built_without_window("shot"); });
     }

@@ -1,3 +1,4 @@
+// The command `figure`: recomputes figures and writes each as a table and, if possible, a plot.
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "lab/files/result_files.h"
@@ -30,17 +31,17 @@ namespace {
 
 struct FigureOptions {
     std::string name; ///< a row of figure_table(), or "all"
-    std::string out;  ///< folder
+    std::string out;  ///< output folder
     std::string size = "1600x1000";
-    int threads = 0; ///< 0 = as many as there are cores
+    int threads = 0; ///< 0 = one per core
     bool force = false;
     bool quiet = false;
 };
 
-constexpr int kLeastSide = 320;  ///< below it no curve would be left beside the text
-constexpr int kMostSide = 16384; ///< a gigabyte of pixels
+constexpr int kLeastSide = 320;  ///< smallest side of a plot [px]: below it the text leaves no room for the curves
+constexpr int kMostSide = 16384; ///< largest side of a plot [px]: a picture then takes a gigabyte
 
-/// The figures asked for; an unknown name names the nearest.
+/// The rows for a name or "all". The error for an unknown name suggests the nearest one.
 Result<std::vector<const lab::FigureInfo*>> chosen(const std::string& name) {
     std::vector<const lab::FigureInfo*> rows;
     std::vector<std::string_view> keys = {"all"};
@@ -62,7 +63,7 @@ std::string file_of(const FigureOptions& options, const lab::FigureInfo& info, c
     return system::text_of(system::path_of(options.out) / (std::string(info.key) + extension));
 }
 
-/// What a figure is written to: a table, and where the program can draw a plot.
+/// One output file of a figure: a table, or a plot in builds that can draw.
 struct Output {
     const char* extension;
     Result<std::string> (*content)(const FigureOptions& options, const lab::FigureInfo& info,
@@ -90,7 +91,7 @@ constexpr Output kOutputs[] = {
 #endif
 };
 
-/// Checked before the long computation: a folder that cannot be written, a file that would be replaced.
+/// Fails if the folder cannot be written or a file would be replaced. Called before the long computation.
 Status check_out(const FigureOptions& options, const std::vector<const lab::FigureInfo*>& rows) {
     std::error_code code;
     std::filesystem::create_directories(system::path_of(options.out), code);
@@ -160,7 +161,7 @@ int make_figures(const FigureOptions& options) {
             }
             contents.push_back(std::move(*content));
         }
-        unwritten.reset(); // all files or none
+        unwritten.reset(); // from here on a signal waits, so that a figure's files are complete
         for (std::size_t i = 0; i < contents.size(); ++i) {
             const Status written =
                 lab::write_file(file_of(options, *info, kOutputs[i].extension), contents[i], signals.stop(),

@@ -1,3 +1,4 @@
+// The files of `run` that contain one or more frames.
 #pragma once
 
 #include "core/stop.h"
@@ -11,32 +12,32 @@
 
 namespace xpbd::cli {
 
-/// A result file of `run` that gets what one frame holds, then another's. It is created with its first frame, so that
-/// a pipe whose turn comes at the end of the run is not waited for at its start; see lab::GrowingFile.
+/// A result file of `run` that receives one frame after another. It is created with its first frame: a named pipe that
+/// is read only at the end of the run then does not block its start. See lab::GrowingFile.
 class FrameFile {
 public:
     using Text = std::string (*)(const lab::Experiment&);
-    /// `path` as on the command line, "" = not asked for. `header` comes before the first frame. `every`: the frames 0,
-    /// K, 2K, ...; 0 = the last one only.
+    /// `path` as on the command line, "" = no file. `header` precedes the first frame. `every` K: the file contains the
+    /// frames 0, K, 2K, ...; 0 = the last frame only.
     FrameFile(std::string path, std::string header, Text text, std::int64_t every, const StopToken& stop);
 
     bool wants(std::int64_t frame) const { return !path_.empty() && every_ > 0 && frame % every_ == 0; }
     bool wants_last() const { return !path_.empty() && every_ == 0; }
-    /// Appends the current frame. Fails where the file cannot be created or written; then it goes, and what stood in
-    /// its place stays.
+    /// Appends the current frame. Fails if the file cannot be created or written; the new file is then removed and an
+    /// existing one is kept.
     Status add(const lab::Experiment& experiment) { return add(text_(experiment)); }
-    /// The same with its text.
+    /// Appends a frame given as text.
     Status add(std::string_view text);
-    /// Puts the file in its place, where it is whole.
+    /// Completes the file and gives it its name.
     Status finish();
 
 private:
     std::string path_;
-    std::string header_; ///< not yet written
+    std::string header_; ///< not written yet
     Text text_;
     std::int64_t every_;
     StopToken stop_;
-    std::optional<lab::GrowingFile> file_; ///< from the first frame on
+    std::optional<lab::GrowingFile> file_; ///< empty before the first frame
 };
 
 } // namespace xpbd::cli

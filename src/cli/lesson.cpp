@@ -1,3 +1,4 @@
+// The command `lesson`: opens a lesson in the window, or checks its claims without one.
 #include "cli/cli.h"
 #include "cli/commands.h"
 
@@ -20,7 +21,7 @@ struct LessonOptions {
     int threads = 0;
 };
 
-/// Replays every step and prints each claim beside what was measured.
+/// Replays every step and prints each claim next to the measured value.
 int check_lesson(const lab::Lesson& lesson, int threads) {
     const system::Signals signals;
     lab::WorkerPool pool(thread_count(threads));
@@ -85,7 +86,7 @@ int open_lesson(const std::string& lesson, int threads, const OpenWindow& open) 
         return report(session.error());
     }
     lab::WindowRequest request;
-    request.session = *session; // to which leaving the lesson leads, where there is no last session
+    request.session = *session; // shown when the user leaves the lesson, if there is no previous session
     request.lesson = lesson;
     request.threads = threads;
     return open(request);

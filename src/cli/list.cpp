@@ -1,3 +1,4 @@
+// The command `list`: prints the program's tables as text, JSON or Markdown.
 #include "cli/cli.h"
 #include "cli/commands.h"
 
@@ -33,7 +34,7 @@ struct ListOptions {
 using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
 
-/// A table as text, JSON or Markdown.
+/// Prints a table as text, JSON or Markdown.
 void print(std::ostream& out, const Row& head, const std::vector<Row>& rows, const ListOptions& options) {
     if (options.json) {
         Json list = Json::array();
@@ -70,7 +71,7 @@ void print(std::ostream& out, const Row& head, const std::vector<Row>& rows, con
         }
         return;
     }
-    // Text: all columns but the last are aligned.
+    // Text: all columns except the last are aligned.
     std::vector<std::size_t> width(head.size());
     for (std::size_t i = 0; i < head.size(); ++i) {
         width[i] = head[i].size();
@@ -135,7 +136,7 @@ void list_constraints(std::ostream& out, const ListOptions& options) {
     print(out, {"key", "formula", "compliance in", "source", "what it does"}, rows, options);
 }
 
-/// A parameter with its range as numbers too, or its choices.
+/// A parameter as JSON, with its range as numbers or its choices.
 Json json_of(const ParameterInfo& info) {
     Json json{{"key", info.key},
               {"unit", info.unit},
@@ -174,7 +175,7 @@ void list_scenes(std::ostream& out, const ListOptions& options) {
         std::string keys;
         for (const ParameterInfo& info : scene.parameters) {
             if (info.key == "material" &&
-                scenes::takes_rope(scene)) { // it and those behind it have a table of their own
+                scenes::takes_rope(scene)) { // the material parameters have a table of their own
                 break;
             }
             if (!scenes::is_fabric_row(info)) {
@@ -187,14 +188,14 @@ void list_scenes(std::ostream& out, const ListOptions& options) {
         rows.push_back({std::string(scene.key), keys, std::string(scene.caption)});
     }
     print(out, {"key", "parameters (scene.KEY)", "what it shows"}, rows, options);
-    if (options.markdown) { // README has room for the names alone
+    if (options.markdown) { // the README lists only the names
         return;
     }
     std::vector<Row> parameters;
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         for (const ParameterInfo& info : scene.parameters) {
             if (info.key == "material" && (scenes::takes_rope(scene) || scenes::takes_fabric(scene))) {
-                break; // tables of their own
+                break; // the material parameters have tables of their own
             }
             parameters.push_back({std::string(scene.key), std::string(info.key), std::string(info.unit),
                                   default_text(info), allowed_range(info)});
@@ -204,7 +205,7 @@ void list_scenes(std::ostream& out, const ListOptions& options) {
     print(out, {"scene", "scene.KEY", "unit", "default", "allowed"}, parameters, options);
 }
 
-/// The rows of a scene from its material on.
+/// Prints the parameters of a scene from its material on.
 void list_material_parameters(std::string_view scene, std::ostream& out, const ListOptions& options) {
     const auto parameters = scenes::find_scene(scene)->parameters;
     std::vector<Row> rows;

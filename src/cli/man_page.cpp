@@ -5,7 +5,7 @@
 namespace xpbd::cli {
 namespace {
 
-/// Text for roff: backslashes and dashes are taken literally, and no line begins with a control character.
+/// Escapes text for roff: backslashes and dashes are printed literally, and no line begins with a control character.
 std::string escaped(const std::string& text) {
     std::string result;
     for (const char c : text) {
@@ -22,7 +22,7 @@ std::string escaped(const std::string& text) {
     return result;
 }
 
-/// One entry per option that the help lists, then one per positional argument.
+/// One entry per option in the help, then one per positional argument.
 std::string options_of(const CLI::App& command) {
     std::string result;
     for (const CLI::Option* option : command.get_options()) {

@@ -1,3 +1,4 @@
+// The manual page, made from the command line's help.
 #pragma once
 
 #include <string>
@@ -8,8 +9,8 @@ class App;
 
 namespace xpbd::cli {
 
-/// The manual page of the program in man(7) format, made from the help of the command line: description, options of
-/// every command, footer. `version` stands in the page's footer.
+/// The manual page of the program in man(7) format: description, options of every command, and the help's footer. The
+/// page's own footer shows `version`.
 std::string man_page(const CLI::App& app, const std::string& version);
 
 } // namespace xpbd::cli

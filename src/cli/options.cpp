@@ -21,8 +21,8 @@ void finish(CLI::Option& option, const char* type, Options::Need need) {
     option.required(need == Options::Need::required);
 }
 
-/// An empty text is most likely an unset variable of the user's shell: it must not count as an option that was left
-/// out.
+/// Refuses an empty text. It is most likely an unset variable in the user's shell, and must not act like an omitted
+/// option.
 void refuse_empty(CLI::Option& option) {
     option.check(
         [](const std::string& text) -> std::string {
@@ -31,7 +31,7 @@ void refuse_empty(CLI::Option& option) {
         "");
 }
 
-/// Where the number at `first` ends; null where there is none.
+/// Reads a number from `first`. Returns the end of the number, or null if there is no number.
 template <class Number>
 const char* read_number(const char* first, const char* last, Number& number) {
     if constexpr (std::is_integral_v<Number>) {
@@ -42,7 +42,7 @@ const char* read_number(const char* first, const char* last, Number& number) {
     }
 }
 
-/// An option of a number within a range. The check is ours, so that its message is.
+/// Adds a number option with a range. CLI11's range check is not used, so that the message is our own.
 template <class Value, class Number>
 void add_number(CLI::App& command, const char* name, Value& value, Number min, Number max, const char* type,
                 const std::string& help) {

@@ -1,3 +1,4 @@
+// Options of a command.
 #pragma once
 
 #include <optional>
@@ -10,36 +11,36 @@ class App;
 
 namespace xpbd::cli {
 
-/// The options of one command, which the command declares in its own file. This is the only door to CLI11, whose
-/// headers take the compiler long. Every value must outlive the parsing; what is not given keeps its value.
+/// Declares the options of one command. This is the only class that uses CLI11, whose headers slow down compilation.
+/// Every value must outlive the parsing; values of omitted options do not change.
 class Options {
 public:
-    /// Whether a command runs without it.
+    /// Whether the command can run without the option.
     enum class Need { optional, required };
 
     explicit Options(CLI::App& command) : command_(command) {}
 
-    /// A name without dashes is a positional argument. `type` is what the help calls the value; null: what CLI11 calls
-    /// it.
+    /// A name without dashes is a positional argument. `type` is the value's name in the help; null = CLI11's default
+    /// name.
     void text(const char* name, std::string& value, const char* type, const std::string& help,
               Need need = Need::optional);
-    /// May be given several times.
+    /// An option that may be given several times.
     void texts(const char* name, std::vector<std::string>& values, const char* type, const std::string& help,
                Need need = Need::optional);
-    /// One of these words.
+    /// An option that takes one of these words.
     void choice(const char* name, std::string& value, const std::vector<std::string>& words, const std::string& help);
-    /// Within [min, max].
+    /// An integer in [min, max].
     void whole(const char* name, int& value, int min, int max, const char* type, const std::string& help);
     void whole(const char* name, std::optional<int>& value, int min, int max, const char* type,
                const std::string& help);
-    /// Within [min, max].
+    /// A number in [min, max].
     void number(const char* name, double& value, double min, double max, const char* type, const std::string& help);
     void number(const char* name, std::optional<double>& value, double min, double max, const char* type,
                 const std::string& help);
     void flag(const char* name, bool& value, const std::string& help);
-    /// --verbose, of what opens a display.
+    /// Adds --verbose, for commands that open a display.
     void verbose();
-    /// Refuses two options that are declared already, given together.
+    /// Refuses two options given together; both must be declared already.
     void exclude(const char* name, const char* other);
 
 private:

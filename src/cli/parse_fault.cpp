@@ -12,15 +12,15 @@
 namespace xpbd::cli {
 namespace {
 
-constexpr std::size_t kLongest = 300; ///< of what is repeated of the user's
+constexpr std::size_t kLongest = 300; ///< most characters of the user's input that a message repeats
 
-/// The command that was given, or the program where there was none.
+/// The command that was given, or the program itself without a command.
 const CLI::App& given_command(const CLI::App& app) {
     const auto commands = app.get_subcommands();
     return commands.empty() ? app : *commands.front();
 }
 
-/// The option whose name, with its dashes, a message of CLI11 begins with.
+/// The option that a message of CLI11 is about: the message begins with its name and dashes.
 const CLI::Option* blamed_option(const CLI::App& command, std::string_view message) {
     const CLI::Option* longest = nullptr;
     for (const CLI::Option* option : command.get_options()) {
@@ -43,7 +43,7 @@ std::vector<std::string> option_names(const CLI::App& command) {
     return names;
 }
 
-/// An option that is none here: says which one was meant, or which command has it.
+/// A hint for an unknown option: the similar option of this command, or the command that has it.
 std::string option_hint(const CLI::App& app, const std::string& given) {
     const std::string word = given.substr(0, given.find('='));
     std::vector<std::string> names = option_names(app);
@@ -77,7 +77,7 @@ std::string fault(const CLI::App& app, const CLI::ParseError& error) {
     }
     const CLI::Option* option = blamed_option(given_command(app), message);
     if (option == nullptr) {
-        return message + "; "; // nothing that we know of comes here
+        return message + "; "; // not reached by any known error
     }
     const std::string name = option->get_name();
     if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
@@ -93,7 +93,7 @@ std::string fault(const CLI::App& app, const CLI::ParseError& error) {
     if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
         return name + (option->count() > 1 ? ": is given more than once; " : ": needs a value after it; ");
     }
-    return message + "; "; // of our own checks: Options
+    return message + "; "; // messages of our own checks in Options
 }
 
 } // namespace

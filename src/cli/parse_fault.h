@@ -1,3 +1,4 @@
+// Messages for errors on the command line.
 #pragma once
 
 #include <string>
@@ -9,8 +10,8 @@ class ParseError;
 
 namespace xpbd::cli {
 
-/// What is wrong with the arguments, and what would be right, in our own words and on one line: those of CLI11 change
-/// with its version.
+/// Explains on one line which argument is wrong and what would be right. CLI11's own messages are not used,
+/// because they differ between its versions.
 std::string parse_fault(const CLI::App& app, const CLI::ParseError& error);
 
 } // namespace xpbd::cli

@@ -1,3 +1,4 @@
+// The progress bar of long commands.
 #include "cli/cli.h"
 
 #include "system/standard_streams.h"

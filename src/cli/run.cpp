@@ -1,3 +1,4 @@
+// The command `run`: simulates a session without a window and writes tables.
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "cli/frame_file.h"
@@ -26,16 +27,16 @@ namespace {
 
 struct RunOptions {
     SessionOptions session;
-    std::optional<int> frames;                               ///< default: the session's frame, or 300 where that is 0
-    std::string csv, particles, constraints, residuals, obj; ///< "" = not asked for, "-" = stdout
-    std::optional<int> every;                                ///< K; default: see files_of()
+    std::optional<int> frames;                               ///< default: the session's frame, or 300 if that is 0
+    std::string csv, particles, constraints, residuals, obj; ///< "" = no file, "-" = stdout
+    std::optional<int> every;                                ///< K; default: as in files_of()
     bool print_hash = false;
     bool quiet = false;
 };
 
 constexpr int kDefaultFrames = 300;
 
-/// What a run writes.
+/// The output files of a run.
 struct RunFiles {
     FrameFile csv, particles, constraints, residuals, obj;
 
@@ -52,7 +53,7 @@ RunFiles files_of(const RunOptions& options, const StopToken& stop) {
         {options.obj, "", lab::obj_text, kLast, stop}};
 }
 
-/// Refuses a file that could not be written after the run, and an --every that nothing follows.
+/// Fails if a file could not be written after the run, or if --every has no file to apply to.
 Status check_files(const RunOptions& options, const lab::Session& session) {
     if (options.every && options.particles.empty() && options.constraints.empty() && options.residuals.empty()) {
         return Error{"--every " + std::to_string(*options.every) +
@@ -66,7 +67,7 @@ Status check_files(const RunOptions& options, const lab::Session& session) {
                               lab::inputs_of(options.session.path, session));
 }
 
-/// Adds the current frame to the files that want it; `csv`: its rows. The first fault.
+/// Adds the current frame to the files that need it. `csv`: the frame's rows of the CSV file. Returns the first error.
 Status add_frame(RunFiles& files, const lab::Experiment& experiment, const std::string& csv) {
     for (FrameFile* file : files.all()) {
         Status written = !file->wants(experiment.frame()) ? ok()
@@ -79,8 +80,8 @@ Status add_frame(RunFiles& files, const lab::Experiment& experiment, const std::
     return ok();
 }
 
-/// Takes a frame. Its rows are measured by the threads that step, each pane as soon as it is there: no thread waits for
-/// another twice. False where it was cut short.
+/// Simulates a frame. The stepping threads also measure the CSV rows, each pane's right after its step, so that
+/// threads are synchronised only once. Returns false if the step was stopped.
 bool step(lab::Experiment& experiment, bool wants_csv, std::string& csv) {
     std::vector<std::string> rows(experiment.panes().size());
     const auto measure = [&](std::size_t pane) { rows[pane] = lab::csv_row(experiment, pane); };
@@ -89,10 +90,10 @@ bool step(lab::Experiment& experiment, bool wants_csv, std::string& csv) {
     return whole;
 }
 
-/// The substeps of a run that ended short of their method's accuracy.
+/// Counts the substeps that did not reach their method's accuracy.
 class UnfinishedCount {
 public:
-    /// The frame just taken.
+    /// Adds the frame that was just simulated.
     void add(const lab::Experiment& experiment) {
         panes_.resize(std::max(panes_.size(), experiment.panes().size()));
         for (std::size_t i = 0; i < experiment.panes().size(); ++i) {
@@ -102,7 +103,7 @@ public:
             panes_[i].cause = std::max(panes_[i].cause, pane.stats.cause);
         }
     }
-    /// A line per pane that has any, with the gravest cause.
+    /// Prints a line for each pane with such substeps, with the most severe cause.
     void report() const {
         for (std::size_t i = 0; i < panes_.size(); ++i) {
             const auto& [substeps, unfinished, cause] = panes_[i];
@@ -121,8 +122,8 @@ private:
     std::vector<Count> panes_;
 };
 
-/// Steps until the frames are done, a pane diverges, a signal comes or a file cannot be written. What was set on the
-/// way, as the session tells, is set again.
+/// Simulates until all frames are done, a pane diverges, a signal arrives or a file cannot be written. Repeats the
+/// parameter changes that the session recorded along the way.
 Status step(lab::Experiment& experiment, const lab::EditLog& log, std::int64_t frames, bool quiet, RunFiles& files,
             UnfinishedCount& unfinished) {
     ProgressBar progress("run", quiet);
@@ -143,8 +144,8 @@ Status step(lab::Experiment& experiment, const lab::EditLog& log, std::int64_t f
     return written;
 }
 
-/// Writes the files of the last frame, where the run got there, and puts every file that is whole in its place. The
-/// first fault; the others are written all the same.
+/// Writes the files of the last frame if the run reached it, and gives all complete files their names. Returns the
+/// first error, but tries to write all of them.
 Status finish(RunFiles& files, const lab::Experiment& experiment, Status result) {
     const bool whole = static_cast<bool>(result);
     for (FrameFile* file : files.all()) {
@@ -159,8 +160,8 @@ Status finish(RunFiles& files, const lab::Experiment& experiment, Status result)
     return result;
 }
 
-/// What panes are asked for that their fabric's law cannot give: a line for each, once.
-void tell_faults(const lab::Experiment& experiment) {
+/// Prints which values the panes' fabric laws cannot provide, one line per fault.
+void print_specimen_faults(const lab::Experiment& experiment) {
     std::vector<std::string> told;
     for (std::size_t i = 0; i < experiment.panes().size(); ++i) {
         const std::string& fault = experiment.panes()[i].model->specimen.fault;
@@ -198,7 +199,7 @@ int run_headless(const RunOptions& options) {
 
     early.reset();
     experiment->set_interrupt(signals.stop());
-    tell_faults(*experiment);
+    print_specimen_faults(*experiment);
     RunFiles files = files_of(options, signals.stop());
     UnfinishedCount unfinished;
     const Status written =

@@ -1,3 +1,4 @@
+// Loads the session that the command line describes, and notes options without effect.
 #include "cli/cli.h"
 
 #include "core/excerpt.h"
@@ -13,7 +14,7 @@
 namespace xpbd::cli {
 namespace {
 
-/// Says which --set changes nothing, because no pane that it names has a method that reads it.
+/// Prints a note if a --set changes nothing, because the method of no named pane reads the parameter.
 void note_idle_assignment(const lab::Session& session, const std::string& assignment) {
     const std::string key = assignment.substr(0, assignment.find('='));
     const auto [owner, name] = lab::split_key(key);
@@ -33,8 +34,8 @@ void note_idle_assignment(const lab::Session& session, const std::string& assign
     system::say("note: --set " + excerpt(assignment) + " has no effect: " + reason);
 }
 
-/// Says which switches are on in a pane whose method does not read them: the user counts on them. `panes`: as the
-/// session had them; a switch that an assignment has set is told of by note_idle_assignment().
+/// Prints a note for each switch that is on in a pane whose method does not read it, as the user relies on it. `panes`:
+/// the session's panes before the assignments; note_idle_assignment() handles switches set by assignments.
 void note_idle_switches(const std::vector<Settings>& panes, const lab::Session& session) {
     for (std::size_t pane = 0; pane < session.panes.size(); ++pane) {
         for (const SettingsParameter& row : settings_parameters()) {

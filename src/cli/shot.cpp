@@ -1,3 +1,4 @@
+// The command `shot`: renders a session to a picture, a film, or numbered pictures or shapes.
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "core/decimal.h"
@@ -33,19 +34,19 @@ struct ShotOptions {
     SessionOptions session;
     std::string out;
     std::string size = "1920x1080";
-    std::optional<int> frame; ///< default: the session's frame, or 240 where that is 0
+    std::optional<int> frame; ///< default: the session's frame, or 240 if that is 0
     std::string theme = "dark";
     std::string view = "side_by_side";
     std::string style = "screen";
     std::string body = "shaded";
-    std::string camera; ///< "" = the session's
+    std::string camera; ///< "" = the session's camera
     std::string pane = "a";
-    std::string colour; ///< "" = what the scene shows
+    std::string colour; ///< "" = the scene's colouring
     std::string quality = "high";
     std::string print = "plain";
     bool isolines = false;
-    std::string colour_range;  ///< "LOW:HIGH" in the unit beside the bar; "" = what the scene suggests
-    std::optional<int> frames; ///< to record, from frame 0; none: one picture
+    std::string colour_range;  ///< "LOW:HIGH" in the unit of the colour bar; "" = the scene's range
+    std::optional<int> frames; ///< record these frames, from frame 0; if empty, one picture
     double fps = 30;
     bool contact_forces = false;
     bool no_ruler = false;
@@ -60,7 +61,7 @@ struct ShotOptions {
 
 constexpr int kDefaultFrame = 240;
 
-/// "LOW:HIGH", in the unit beside the bar.
+/// Parses "LOW:HIGH", in the unit of the colour bar.
 Result<picture::ColourRange> parse_range(const std::string& text, const picture::ColouringInfo& row) {
     double low = 0;
     double high = 0;
@@ -81,7 +82,7 @@ Result<picture::ColourRange> parse_range(const std::string& text, const picture:
     return picture::ColourRange{low / row.factor, high / row.factor};
 }
 
-/// --style said once what --body says now.
+/// Refuses values of --style that have moved to --body.
 Status check_style(const ShotOptions& options) {
     if (options.style == "screen" || options.style == "paper") {
         return ok();
@@ -141,7 +142,7 @@ Result<picture::PictureOptions> picture_options(const ShotOptions& options, cons
     return picture;
 }
 
-/// Checked before a long run. "-" is standard output.
+/// Checks the output before a long run. "-" is standard output.
 Status check_out(const ShotOptions& options, const lab::Session& session) {
     if (options.frames) {
         return picture::record_format(options.out)
@@ -162,7 +163,7 @@ Status check_out(const ShotOptions& options, const lab::Session& session) {
     return lab::check_outputs({{"--out", options.out}}, lab::inputs_of(options.session.path, session));
 }
 
-/// Every stride-th frame from 0 to options.frames.
+/// Records every stride-th frame from 0 to options.frames.
 int record(const ShotOptions& options, lab::Session session, const picture::PictureOptions& picture,
            render::Renderer& renderer, const system::Signals& signals) {
     std::optional<system::NothingToSave> early(std::in_place, signals,
@@ -241,7 +242,7 @@ int record(const ShotOptions& options, lab::Session session, const picture::Pict
     return kDone;
 }
 
-/// The exit code of a picture of a frame: kDiverged, with a line, where a pane did not get there.
+/// The exit code for a picture of frame `asked`: kDiverged, with a message, if a pane diverged before it.
 int report_diverged(const lab::Snapshot& snapshot, std::int64_t asked) {
     for (std::size_t i = 0; i < snapshot.panes.size(); ++i) {
         if (snapshot.panes[i].diverged) {
@@ -253,7 +254,7 @@ int report_diverged(const lab::Snapshot& snapshot, std::int64_t asked) {
     return kDone;
 }
 
-/// --camera: frames the scene from there.
+/// Applies --camera: the view direction of a preset, framing the scene.
 void turn_camera(const ShotOptions& options, lab::Session& session) {
     for (const picture::CameraPreset& preset : picture::camera_presets()) {
         if (preset.key == options.camera) {
@@ -309,7 +310,7 @@ int take_shot(const ShotOptions& options) {
         session->frame = kDefaultFrame;
     }
     lab::Session start = *session;
-    start.frame = 0; // advanced to below, with a progress bar
+    start.frame = 0; // the runner is advanced below, with a progress bar
     Result<std::unique_ptr<lab::InlineRunner>> runner =
         lab::InlineRunner::create(start, thread_count(options.session.threads));
     if (!runner) {
@@ -330,7 +331,8 @@ int take_shot(const ShotOptions& options) {
         return report(image.error());
     }
     const std::int64_t asked = session->frame;
-    lab::Session reached = lab::session_of(*snapshot); // where a pane diverged, all stop: it gives the same picture
+    lab::Session reached = lab::session_of(*snapshot); // the frame really reached: if a pane diverged, all panes
+                                                       // stopped; this session gives the same picture
     reached.camera = session->camera;
     unwritten.reset();
     const Status saved = picture::save_picture(*image, reached, options.out, signals.stop(),

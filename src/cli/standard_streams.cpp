@@ -21,7 +21,7 @@ namespace {
 } // namespace
 
 int flush_standard_output(int code) {
-    // std::cout is unbuffered here, and its flush() would hide the error code.
+    // std::cout has no buffer of its own here, and its flush() would hide the error code.
     const int reason = std::fflush(stdout) == 0 ? 0 : errno;
     const bool whole = reason == 0 && std::ferror(stdout) == 0 && std::cout.good();
     if (code != kDone || whole) {
@@ -43,7 +43,7 @@ int report_exception() noexcept {
         return kOutOfMemory;
     } catch (const std::exception& fault) {
         for (const char* part : {"xpbd-lab: internal error: ", fault.what(), "\n"}) {
-            system::write_to_user(part); // piece by piece: a string would need memory
+            system::write_to_user(part); // piece by piece, because concatenating would need memory
         }
     } catch (...) {
         system::write_to_user("xpbd-lab: internal error\n");

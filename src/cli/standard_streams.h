@@ -1,16 +1,17 @@
+// Standard output and uncaught exceptions at the program's end.
 #pragma once
 
 namespace xpbd::cli {
 
-/// To be called last. Flushes standard output. Returns `code`, or where that is 0 and something
-/// was lost, kFile, with a line on stderr.
+/// Flushes standard output; must be called last. Returns `code`; but if it is 0 and output was lost, prints a line on
+/// stderr and returns kFile.
 int flush_standard_output(int code);
 
-/// From now on an exception that nobody catches, on any thread, ends the program with a line on stderr and the exit
-/// code kOutOfMemory or kInternal, instead of an abort.
+/// Installs a handler for uncaught exceptions of all threads: they end the program with a line on stderr and the exit
+/// code kOutOfMemory or kInternal instead of an abort.
 void report_uncaught_exceptions();
 
-/// Writes the line for the exception that is being handled; returns its exit code. Takes no memory.
+/// Prints a line about the exception that is being handled, and returns its exit code. Allocates no memory.
 int report_exception() noexcept;
 
 } // namespace xpbd::cli

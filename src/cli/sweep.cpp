@@ -1,3 +1,4 @@
+// The command `sweep`: runs a session with all combinations of some parameters' values into one CSV table.
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "lab/files/result_files.h"
@@ -18,21 +19,21 @@
 namespace xpbd::cli {
 namespace {
 
-constexpr int kFrames = 60;       ///< of every run
-constexpr int kMostFrames = 6000; ///< where it ends when it hangs still
+constexpr int kFrames = 60;       ///< frames per run by default
+constexpr int kMostFrames = 6000; ///< limit for a run with --until-settled that does not settle
 
 struct SweepOptions {
     SessionOptions session;
     std::vector<std::string> vary; ///< KEY=VALUE,VALUE,...
-    std::string out;               ///< CSV; "-" = stdout
-    std::string part;              ///< I/N; empty = all
+    std::string out;               ///< CSV file; "-" = stdout
+    std::string part;              ///< I/N; "" = all runs
     std::optional<int> frames;
     bool until_settled = false;
     bool ranges = false;
     bool quiet = false;
 };
 
-/// "iterations=1,2,5" to an axis.
+/// Parses "iterations=1,2,5" into an axis.
 Result<lab::SweepAxis> parse_axis(const std::string& text) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -51,7 +52,7 @@ Result<lab::SweepAxis> parse_axis(const std::string& text) {
     return axis;
 }
 
-/// "2/8" to the second of eight parts.
+/// Parses "2/8" into the second of eight parts.
 Result<lab::SweepPart> parse_part(const std::string& text) {
     lab::SweepPart part;
     const char* const end = text.data() + text.size();
@@ -95,7 +96,7 @@ Result<lab::ParameterSweep> plan_of(const SweepOptions& options) {
     return sweep;
 }
 
-/// The session's file, and every mesh that a run reads.
+/// The files that the runs read: the session, and every mesh. A word for the file, and its path.
 std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& session_path,
                                                            const lab::ParameterSweep& sweep) {
     std::vector<std::pair<std::string, std::string>> inputs = {{"session", session_path}};

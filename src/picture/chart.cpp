@@ -1,3 +1,4 @@
+// Draws charts into images on the CPU: axes, grid, curves, legend and caption of a figure.
 #include "picture/chart.h"
 
 #include "lab/text/number_text.h"
@@ -27,7 +28,7 @@ void blend(render::Image& image, int x, int y, const glm::vec3& colour, float sh
     }
 }
 
-/// A straight line with round ends, smoothed by its distance to each pixel.
+/// Draws a straight line with round ends. Anti-aliased by each pixel's distance to the line.
 void draw_line(render::Image& image, const glm::vec2& a, const glm::vec2& b, float width, const glm::vec3& colour) {
     const float reach = width / 2 + 1;
     const glm::vec2 low = glm::min(a, b) - reach;
@@ -47,7 +48,7 @@ void draw_dot(render::Image& image, const glm::vec2& center, float radius, const
     draw_line(image, center, center, 2 * radius, colour);
 }
 
-/// Cuts a line where it first leaves an area downwards.
+/// Cuts a polyline at the first point where it leaves the plot through `bottom`.
 void cut_at(std::vector<glm::vec2>& points, float bottom) {
     const auto below = std::find_if(points.begin(), points.end(), [&](const glm::vec2& p) { return p.y > bottom; });
     if (below == points.end()) {
@@ -62,7 +63,7 @@ void cut_at(std::vector<glm::vec2>& points, float bottom) {
     points.erase(below + 1, points.end());
 }
 
-/// A line through points; the dash pattern continues around corners.
+/// Draws a polyline; the dash pattern continues around corners.
 void draw_curve(render::Image& image, const std::vector<glm::vec2>& points, float width, bool dashed,
                 const glm::vec3& colour) {
     const float dash = 4.5f * width;
@@ -128,7 +129,7 @@ struct Range {
     bool shows(double value) const { return std::isfinite(value) && (!logarithmic || value > 0); }
 };
 
-/// A heading, smaller where it would not fit.
+/// Draws a heading, in smaller letters if it is wider than `width`.
 void draw_title(render::Image& image, float left, float top, float width, float height, const std::string& text,
                 const ImageText& letters) {
     const float fitting = std::min(height, height * width / std::max(letters.width(text, height, true), 1.0f));
@@ -161,7 +162,7 @@ void draw_chart(render::Image& image, const lab::Chart& chart, const Area& area,
     }
     const std::size_t legend_rows = chart.series.size();
     const float row = 1.5f * unit;
-    // Title, the y axis' name, the plot, the x axis' ticks and name, the legend.
+    // Vertical order: title, name of the y axis, plot, ticks and name of the x axis, legend.
     const Area plot{area.left + widest + unit, area.top + 4.2f * unit, area.right - unit,
                     area.bottom - 4.0f * unit - row * static_cast<float>(legend_rows)};
     const auto at = [&](const glm::dvec2& point) {
@@ -213,7 +214,7 @@ void draw_chart(render::Image& image, const lab::Chart& chart, const Area& area,
     }
 }
 
-/// Breaks a text into lines that fit.
+/// Breaks a text into lines of at most this width.
 std::vector<std::string> wrapped(const std::string& text, float width, float height, const ImageText& letters) {
     std::vector<std::string> lines(1);
     std::size_t at = 0;

@@ -1,8 +1,8 @@
 #pragma once
 
-// What differs between the versions of Dear ImGui that we build with, 1.86 to 1.92, and nowhere else:
-//   1.87  keys and mouse come as events; keys have names of their own
-//   1.92  fonts are rasterised when they are drawn, in any size; the back end keeps several textures up to date
+// All differences between the versions of Dear ImGui that we build with, 1.86 to 1.92:
+//   1.87  keys and mouse are passed as events; keys have names of their own
+//   1.92  fonts are rasterised when drawn, in any size; the back end keeps several textures up to date
 
 #include <imgui.h>
 
@@ -20,7 +20,7 @@ struct GLFWwindow;
 
 namespace xpbd::imgui {
 
-/// True in the frame in which the key goes down, and while it repeats.
+/// True in the frame in which the key is pressed, and when it repeats.
 inline bool key_pressed(ImGuiKey key) {
 #if IMGUI_VERSION_NUM >= 18700
     return ImGui::IsKeyPressed(key);
@@ -29,22 +29,23 @@ inline bool key_pressed(ImGuiKey key) {
 #endif
 }
 
-/// Sets what the next frame reads of a key; `native` is the back end's name of it. Does nothing where keys are events.
+/// Sets the key's state for the next frame; `native` is the key's number in the back end. Does nothing in versions
+/// where keys are events.
 inline void hold_key([[maybe_unused]] int native, [[maybe_unused]] bool down) {
 #if IMGUI_VERSION_NUM < 18700
     ImGui::GetIO().KeysDown[native] = down;
 #endif
 }
 
-/// Passes on to the back end for GLFW where the mouse is. Does nothing where it asks GLFW itself.
+/// Passes the mouse position to the GLFW back end. Does nothing in versions whose back end polls GLFW for it.
 inline void tell_mouse([[maybe_unused]] GLFWwindow* window, [[maybe_unused]] double x, [[maybe_unused]] double y) {
 #if IMGUI_VERSION_NUM >= 18700
     ImGui_ImplGlfw_CursorPosCallback(window, x, y);
 #endif
 }
 
-/// Events of mouse and keyboard that are kept for frames to come: from 1.87 on, a text that is typed fast is spread
-/// over several. `context` is ImGui's, of its internal header.
+/// Number of mouse and keyboard events queued for later frames. From 1.87 on, fast typing is spread over several
+/// frames. `context` is ImGui's internal context.
 template <class Context>
 int events_waiting([[maybe_unused]] const Context& context) {
 #if IMGUI_VERSION_NUM >= 18700
@@ -54,7 +55,7 @@ int events_waiting([[maybe_unused]] const Context& context) {
 #endif
 }
 
-/// The bytes of the first font of the atlas, a TrueType file.
+/// The bytes of the atlas' first font, a TrueType file.
 inline std::string_view first_font_file(const ImFontAtlas& atlas) {
 #if IMGUI_VERSION_NUM >= 19190
     const ImFontConfig& source = atlas.Sources[0];
@@ -64,7 +65,7 @@ inline std::string_view first_font_file(const ImFontAtlas& atlas) {
     return {static_cast<const char*>(source.FontData), static_cast<std::size_t>(source.FontDataSize)};
 }
 
-/// The size that the font was added with [px].
+/// The size with which the font was added [px].
 inline float size_of(const ImFont& font) {
 #if IMGUI_VERSION_NUM >= 19200
     return font.LegacySize;
@@ -73,7 +74,7 @@ inline float size_of(const ImFont& font) {
 #endif
 }
 
-/// True where the font has a glyph of its own for the sign.
+/// True if the font itself contains a glyph for the character.
 inline bool has_glyph(ImFont& font, ImWchar sign) {
 #if IMGUI_VERSION_NUM >= 19200
     return font.IsGlyphInFont(sign);
@@ -91,7 +92,7 @@ inline void push_font(ImFont* font) {
 #endif
 }
 
-/// Brings the atlas of a changed set of fonts to the graphics card. From 1.92 on, the back end does it when it draws.
+/// Uploads the font atlas after the set of fonts has changed. From 1.92 on, the back end does this when it draws.
 inline void upload_fonts() {
 #if IMGUI_VERSION_NUM < 19200
     ImGui_ImplOpenGL3_DestroyFontsTexture();
@@ -99,7 +100,7 @@ inline void upload_fonts() {
 #endif
 }
 
-/// True where a texture of the interface is still to be made or changed, by the next drawing.
+/// True if a texture of the interface must still be created or updated by the next drawing.
 inline bool textures_wait() {
 #if IMGUI_VERSION_NUM >= 19200
     for (const ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
@@ -111,10 +112,10 @@ inline bool textures_wait() {
     return false;
 }
 
-/// @name Without a screen, for tests and benchmarks: a back end that draws nothing, and a hand
+/// @name For tests and benchmarks without a screen: a back end that draws nothing, and simulated input
 /// @{
 
-/// Stands in for the back end's texture of the fonts. After fonts were loaded, before the first frame.
+/// Replaces the back end's font texture. Call it after fonts were loaded and before the first frame.
 inline void draw_nowhere() {
     ImGuiIO& io = ImGui::GetIO();
 #if IMGUI_VERSION_NUM >= 19200
@@ -123,8 +124,8 @@ inline void draw_nowhere() {
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    // As in the real window the atlas has a texture id. With the id 0, ImGui does not notice a font that is pushed in
-    // one window and popped in another.
+    // The atlas needs a texture id other than 0, as in the real window: with 0, ImGui does not notice a font that is
+    // pushed in one window and popped in another.
     io.Fonts->SetTexID((ImTextureID)1);
 #endif
 }
@@ -149,18 +150,18 @@ inline void set_enter(bool down) {
 #if IMGUI_VERSION_NUM >= 18700
     ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, down);
 #else
-    constexpr int kIndex = 13; // ours: there is no back end that has one
+    constexpr int kIndex = 13; // any free index will do, as no back end defines one
     ImGui::GetIO().KeyMap[ImGuiKey_Enter] = kIndex;
     ImGui::GetIO().KeysDown[kIndex] = down;
 #endif
 }
 
-/// Of a key that has a name: an arrow.
+/// Presses or releases a key with a name in ImGui, such as an arrow key.
 inline void set_key(ImGuiKey key, bool down) {
 #if IMGUI_VERSION_NUM >= 18700
     ImGui::GetIO().AddKeyEvent(key, down);
 #else
-    const int index = 64 + key; // ours, as above
+    const int index = 64 + key; // any free index, as above
     ImGui::GetIO().KeyMap[key] = index;
     ImGui::GetIO().KeysDown[index] = down;
 #endif

@@ -2,21 +2,24 @@
 
 #include <cstddef>
 
-/// What the window holds besides the model and the panes' states, which the scene's size decides, and at most how much.
-/// In one place, so that the sum can be read off: below 0.5 GB with the scenes of the list, below 0.3 GB in
-/// normal use; about 130 MB of it are the program, its window and, without a graphics card, the driver.
+/// Limits of the window's memory besides the model and the panes' states, whose size depends on the scene. They are in
+/// one place so that they can be added up: below 0.5 GB with the scenes of the list, below 0.3 GB in normal use. About
+/// 130 MB of it are the program, its window and, without a graphics card, the driver.
 namespace xpbd::picture {
 
-/// Recorded frames: lab::kDefaultTimelineBytes (96 MB), the preferences' timeline_mb, in the popup beside the
-/// timeline. Off-screen pictures while one is made: kPartLimit in render/capture.cpp, about 30 bytes a pixel
-/// (65 MB); a screenshot and a recording may be under way at once. Panes: the snapshot and the picture that each
-/// shows. Undo: History's entries, some kilobytes each. Plots: PlotSeries's samples, one minute. A sweep: as many
-/// models as threads that step them.
+/// Limits defined elsewhere:
+/// - Recorded frames: lab::kDefaultTimelineBytes (96 MB) or the preference timeline_mb, in the popup beside the
+/// timeline.
+/// - Off-screen pictures while they are drawn: kPartLimit in render/capture.cpp, about 30 bytes a pixel (65 MB). A
+/// screenshot and a recording can be drawn at the same time.
+/// - Panes: the snapshot and the picture that each shows.
+/// - Undo: some kilobytes per entry of History. Plots: one minute of samples in PlotSeries.
+/// - A sweep: one model per thread.
 
-/// Pixels of a screenshot or of a recorded picture from the window: 8K. Each takes 4 bytes, and up to 20 while it is
-/// encoded. Larger ones are for `xpbd-lab shot`, which ends after each.
+/// Largest screenshot or recorded picture from the window [pixels]: 8K. A pixel takes 4 bytes, and up to 20 while it is
+/// encoded. `xpbd-lab shot`, which ends after one picture, has no such limit.
 inline constexpr std::size_t kLargestPicture = std::size_t{7680} * 4320;
-/// Pictures that wait to be encoded, of a recording or of screenshots [bytes]; one may always wait.
+/// Pictures of a recording or screenshots that wait for encoding [bytes]. One picture may wait whatever its size.
 inline constexpr std::size_t kWaitingPictures = std::size_t{64} << 20;
 
 } // namespace xpbd::picture

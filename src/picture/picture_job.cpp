@@ -13,9 +13,9 @@ namespace xpbd::picture {
 namespace {
 
 constexpr int kSeparator = 2;         // [px]
-constexpr float kPlateOpacity = 0.7f; ///< behind a number or a name that may lie over a body
-constexpr float kPlateRoom = 0.2f;    ///< around its letters, of their height
-constexpr float kPlainHeight = 720;   ///< of a view whose lines have the plain width [px]
+constexpr float kPlateOpacity = 0.7f; ///< opacity of the plate behind a number or a name that can be over a body
+constexpr float kPlateRoom = 0.2f;    ///< margin of the plate around its letters, over their height
+constexpr float kPlainHeight = 720;   ///< height of a view whose lines have their plain width [px]
 
 float line_scale(const PicturePart& view) {
     return std::max(1.0f, static_cast<float>(view.height) / kPlainHeight);
@@ -55,7 +55,7 @@ PictureJob::PictureJob(render::Renderer& renderer, SceneViews& views, std::share
 
 Status PictureJob::begin_pane() {
     const PicturePart at = layout_.panes[pane_].view;
-    // Not before it is drawn: jobs may wait for each other.
+    // Allocated only when drawing starts, as other jobs may be queued before this one.
     picture_.pixels.resize(static_cast<std::size_t>(options_.width) * static_cast<std::size_t>(options_.height) * 4);
     PictureOptions options = options_;
     options.width = at.width;
@@ -74,7 +74,7 @@ Status PictureJob::begin_pane() {
     return ok();
 }
 
-/// The numbers and names that stand in a view, in letters that grow with it.
+/// Writes the numbers and names of a view. The letters grow with the view.
 void PictureJob::write_labels(const StampLayout::Pane& at) {
     const PicturePart& view = at.view;
     const float type = std::max(kLeastType, std::round(static_cast<float>(view.height) / 48));
@@ -101,7 +101,7 @@ void PictureJob::write_labels(const StampLayout::Pane& at) {
     }
 }
 
-/// Lines between the panes, and text.
+/// Draws the lines between the panes and the text of this pane.
 void PictureJob::end_pane() {
     const StampColours colours = stamp_colours(options_.look.theme);
     const StampLayout::Pane& at = layout_.panes[pane_];
@@ -147,7 +147,7 @@ double PictureJob::progress() const {
 
 Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views, const lab::Snapshot& snapshot,
                                    const std::vector<lab::Camera>& cameras, const PictureOptions& options) {
-    // The job ends before we return: it need not own the snapshot.
+    // The job ends before this function returns, so that it need not own the snapshot.
     const std::shared_ptr<const lab::Snapshot> borrowed(std::shared_ptr<void>(), &snapshot);
     Result<PictureJob> job = PictureJob::begin(renderer, views, borrowed, cameras, options);
     if (!job) {

@@ -1,3 +1,4 @@
+// An off-screen picture that is drawn in several steps.
 #pragma once
 
 #include "picture/picture.h"
@@ -9,24 +10,25 @@
 
 namespace xpbd::picture {
 
-/// A picture off screen that is drawn step by step, so that a window shows frames in between. Destroyed before its end,
-/// it leaves nothing behind. Needs the GL context.
+/// An off-screen picture that is drawn in steps, so that a window can show frames in between. Can be destroyed at any
+/// time. Needs the GL context.
 class PictureJob {
 public:
-    /// Holds the snapshot until the picture is done. `views` may serve nobody else meanwhile. Fails where the size
-    /// cannot be made (kind: bad_input).
+    /// Holds the snapshot until the picture is done. `views` must not be used for anything else meanwhile. Fails if the
+    /// size is not possible (kind: bad_input).
     static Result<PictureJob> begin(render::Renderer& renderer, SceneViews& views,
                                     std::shared_ptr<const lab::Snapshot> snapshot, std::vector<lab::Camera> cameras,
                                     const PictureOptions& options);
 
-    /// Draws on for about so many seconds; see render::Renderer::draw_on. Fails where the driver has no memory.
+    /// Continues drawing for about this many seconds, as render::Renderer::draw_on does. Fails if the driver runs out
+    /// of memory.
     Status step(double seconds);
     bool done() const { return pane_ == layout_.panes.size(); }
     double progress() const; ///< in [0, 1]
-    /// The picture, once it is done.
+    /// The picture; call it once, when done() is true.
     render::Image take() { return std::move(picture_); }
     const lab::Snapshot& snapshot() const { return *snapshot_; }
-    /// Where the panes' views lie in the picture, beside what is written.
+    /// Positions of the panes' views and strips in the picture.
     const StampLayout& layout() const { return layout_; }
 
 private:
@@ -43,10 +45,10 @@ private:
     PictureOptions options_;
     ColourScale scale_;
     StampLayout layout_;
-    std::size_t pane_ = 0; ///< that is drawn now: a place in the layout
+    std::size_t pane_ = 0; ///< the pane being drawn, an index of `layout_.panes`
     render::Image picture_;
-    std::unique_ptr<ImageText> letters_; ///< where there is text at all
-    render::OrbitCamera camera_;         ///< of the pane that is drawn now
+    std::unique_ptr<ImageText> letters_; ///< null if the picture has no text
+    render::OrbitCamera camera_;         ///< camera of the pane being drawn
     std::optional<render::Capture> capture_;
 };
 

@@ -1,3 +1,4 @@
+// Writes recordings on a thread: numbered pictures and shapes directly, films by piping pictures to ffmpeg.
 #include "picture/recorder.h"
 
 #include "lab/files/file.h"
@@ -24,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kQueue = 4; ///< pictures in memory at once
+constexpr std::size_t kQueue = 4; ///< most pictures in the queue
 constexpr const char* kNoFfmpeg =
     "films need the program ffmpeg, which is not installed (Debian, Ubuntu: apt-get install ffmpeg); numbered pictures "
     "(.png) do without";
@@ -54,11 +55,11 @@ bool has_ffmpeg() {
     return system::has_program("ffmpeg");
 }
 
-/// A running ffmpeg that reads pictures from a pipe. Its file has a temporary name until it is complete.
+/// A running ffmpeg that reads pictures from a pipe. The film has a temporary name until it is complete.
 struct Recorder::Film {
     std::string place;
     std::optional<lab::PartFile> part;
-    std::optional<system::Child> child; // after the part: it ends before its file goes
+    std::optional<system::Child> child; // declared after `part`: the process must end before its file is removed
     int width = 0, height = 0;
 
     Status start(const render::Image& first, RecordFormat format, double rate) {
@@ -139,7 +140,8 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const Options& options) {
         }
         recorder->film_ = std::make_unique<Film>();
         recorder->film_->place = options.path;
-        system::ignore_broken_pipes(); // an ffmpeg that ends early is reported as an error and must not end the program
+        system::ignore_broken_pipes(); // ffmpeg may end early: the broken pipe is reported as an error instead of
+                                       // ending the program
     }
     recorder->table_ = options.csv_header;
     if (system::has_threads()) {
@@ -158,7 +160,7 @@ bool Recorder::ready() const {
     for (const RecordedFrame& frame : queue_) {
         bytes += frame.image.pixels.size() + frame.shapes.size();
     }
-    // As large as the others, the next one still fits.
+    // Assumes that the next picture has the mean size of the queued ones.
     return queue_.empty() || (queue_.size() < kQueue && bytes + bytes / queue_.size() <= kWaitingPictures);
 }
 
@@ -201,7 +203,7 @@ std::string Recorder::place() const {
     return is_film(options_.format) ? options_.path : numbered(0);
 }
 
-/// Looks for files that the numbered ones would replace: the first one may be free, and a later one not.
+/// Checks all numbers for files that would be replaced: the first number can be free and a later one not.
 Status Recorder::check_numbered() const {
     const fs::path path = system::path_of(options_.path);
     const std::string stem = system::text_of(path.stem()) + "_";
@@ -252,7 +254,7 @@ void Recorder::work() {
     end(lock);
 }
 
-/// Called, and returns, with the lock held.
+/// Must be called with the lock held, and returns with it held.
 void Recorder::write_next(std::unique_lock<std::mutex>& lock) {
     const RecordedFrame frame = std::move(queue_.front());
     const std::int64_t number = written_;
@@ -260,7 +262,7 @@ void Recorder::write_next(std::unique_lock<std::mutex>& lock) {
     lock.unlock();
     const Status status = good ? write_or_fail(frame, number) : ok();
     lock.lock();
-    queue_.pop_front(); // only now: a picture being written counts against the bound too
+    queue_.pop_front(); // removed only now, so that the picture being written counts in the queue's limits
     if (!status) {
         fault_ = status.error().message;
     } else if (fault_.empty()) {
@@ -269,7 +271,7 @@ void Recorder::write_next(std::unique_lock<std::mutex>& lock) {
     change_.notify_all();
 }
 
-/// Completes the files, once. Called, and returns, with the lock held.
+/// Completes the files; later calls do nothing. Must be called with the lock held, and returns with it held.
 void Recorder::end(std::unique_lock<std::mutex>& lock) {
     if (std::exchange(over_, true)) {
         return;

@@ -1,3 +1,4 @@
+// Recordings: films by ffmpeg, numbered pictures or numbered shapes, with an optional table of readouts.
 #pragma once
 
 #include "core/result.h"
@@ -21,64 +22,64 @@
 
 namespace xpbd::picture {
 
-/// What a recording becomes: numbered pictures, a film made by ffmpeg, or numbered shapes.
+/// Output of a recording: numbered pictures, a film made by ffmpeg, or numbered shapes.
 enum class RecordFormat { png, mp4, gif, obj };
 inline constexpr std::array<std::string_view, 4> kRecordFormats = {"png", "mp4", "gif", "obj"};
 
-/// True for what ffmpeg makes.
+/// True for formats that ffmpeg makes.
 bool is_film(RecordFormat format);
 
-/// The format that a file name asks for by its extension, or none.
+/// The format of a file name's extension; std::nullopt for any other extension.
 std::optional<RecordFormat> record_format(const std::string& path);
 
-/// One moment of a recording.
+/// One frame of a recording.
 struct RecordedFrame {
-    render::Image image;  ///< empty for shapes
-    lab::Session session; ///< goes into numbered pictures
-    std::string shapes;   ///< Wavefront OBJ; empty for pictures
-    std::string csv;      ///< rows for the table beside it; "" = none
+    render::Image image;  ///< empty if shapes are recorded
+    lab::Session session; ///< stored in numbered pictures
+    std::string shapes;   ///< Wavefront OBJ; empty if pictures are recorded
+    std::string csv;      ///< rows for the table; "" = no table
 };
 
 /// Which simulated frames become pictures of a film.
 struct FilmRate {
-    int stride = 1;                  ///< every so many frames of the simulation
-    double pictures_per_second = 60; ///< of the film, in real time
+    int stride = 1;                  ///< one picture per this many simulated frames
+    double pictures_per_second = 60; ///< playback rate of the film
 };
-/// The rate nearest to `wanted` pictures per second at a frame timestep dt [s]: simulated time is what counts, so that
-/// the film runs as fast as what it shows.
+/// The rate nearest to `wanted` pictures per second for a frame timestep dt [s], such that the film plays in real time.
 FilmRate film_rate(double wanted, double dt);
 
-/// Encodes and writes frames on a thread of its own; where the system has none, at once. The queue is bounded: ask
-/// ready() before add(). What is written stays, however it ends.
+/// Encodes and writes frames on its own thread, or immediately if the system has no threads. The queue is bounded: call
+/// add() only if ready(). Whatever happens, complete files remain.
 class Recorder {
 public:
     struct Options {
         RecordFormat format = RecordFormat::png;
-        std::string path;                ///< the film, or the first part of the numbered names with its extension
-        double pictures_per_second = 60; ///< of a film
-        std::string csv_path;            ///< table of readouts; "" = none
+        std::string path;                ///< path of the film, or the common part of the numbered names, with extension
+        double pictures_per_second = 60; ///< playback rate of a film
+        std::string csv_path;            ///< path of the table of readouts; "" = no table
         std::string csv_header;
-        bool replace = false; ///< files that exist
-        /// Files that may not be replaced, because they are read: what each is, in a word, and its path.
+        bool replace = false; ///< allows existing files to be replaced
+        /// Files that must not be replaced, because the program reads them: a word for the file, and its path.
         std::vector<std::pair<std::string, std::string>> inputs;
     };
-    /// Fails where the place cannot be written, a file would be lost, or ffmpeg is missing (kind: file).
+    /// Fails if the path cannot be written, an existing file would be replaced without leave, or ffmpeg is missing
+    /// (kind: file).
     static Result<std::unique_ptr<Recorder>> create(const Options& options);
-    ~Recorder(); ///< as finish()
+    ~Recorder(); ///< finishes like finish()
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
-    /// True where the queue has room.
+    /// True if the queue has room for a frame.
     bool ready() const;
-    /// Queues a frame; all pictures of a film have one size.
+    /// Queues a frame. All pictures of a film must have the same size.
     void add(RecordedFrame frame);
-    /// Waits until all is written. The first fault, or nothing.
+    /// Waits until everything is written. Returns the first error, if any.
     Status finish();
-    /// Frames written so far.
+    /// Number of frames written.
     std::int64_t written() const;
-    /// The first fault so far, "" where there is none; then further frames are dropped.
+    /// The first error, or "". After an error further frames are dropped.
     std::string fault() const;
-    /// Where the recording lies: the film, or its first file.
+    /// Path of the film or of the first numbered file.
     std::string place() const;
     system::Existing existing() const { return options_.replace ? system::Existing::replaced : system::Existing::kept; }
 
@@ -107,7 +108,7 @@ private:
     std::thread thread_;
 };
 
-/// Whether films can be made here.
+/// True if ffmpeg was found, so that films can be made.
 bool has_ffmpeg();
 
 } // namespace xpbd::picture

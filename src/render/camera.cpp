@@ -1,3 +1,4 @@
+// The orbit camera.
 #include "render/colour/colour.h"
 #include "render/renderer.h"
 
@@ -13,7 +14,8 @@ glm::vec3 OrbitCamera::eye() const {
 }
 
 glm::mat4 OrbitCamera::view() const {
-    // At a pitch of 90 degrees the view direction is parallel to the up vector; the limits stay just below it.
+    // At a pitch of exactly 90 degrees the view direction would be parallel to the up vector. The pitch is limited just
+    // below.
     return glm::lookAt(eye(), pivot, glm::vec3(0, 1, 0));
 }
 

@@ -1,3 +1,4 @@
+// Off-screen pictures of any size, drawn in parts that fit the memory and in strips that fit the time available.
 #include "render/renderer_impl.h"
 
 #include <algorithm>
@@ -10,9 +11,9 @@
 namespace xpbd::render {
 namespace {
 
-constexpr std::size_t kPixelLimit = std::size_t{64} << 20; ///< of the supersampled off-screen picture
-/// Pixels drawn off screen at once. A larger picture is made in parts: these take 65 MB, and 64 million pixels
-/// would take 2 GB.
+constexpr std::size_t kPixelLimit = std::size_t{64} << 20; ///< limit of a supersampled off-screen picture [pixels]
+/// Most pixels drawn off screen at once. They take 65 MB; the 64 million pixels of kPixelLimit would take 2 GB. A
+/// larger picture is drawn in parts.
 constexpr std::size_t kPartLimit = std::size_t{2} << 20;
 
 using Clock = std::chrono::steady_clock;
@@ -27,28 +28,28 @@ std::size_t area(int width, int height) {
 
 } // namespace
 
-/// The picture is cut into parts, because of the memory, and each part into strips of rows, because of the time. A part
-/// has a projection of its own; a strip only limits where its part is drawn.
+/// The picture is divided into parts to limit the memory, and each part into strips of rows to limit the time per call.
+/// A part has its own projection; a strip is a scissor within its part.
 struct Capture::Impl {
     View view;
     int width = 0, height = 0;
-    int factor = 1;                      ///< of supersampling
-    int part_width = 0, part_height = 0; ///< before supersampling
-    int x = 0, y = 0;                    ///< lower left corner of the part that is drawn
-    int row = 0;                         ///< of the part: the first one that is still to be drawn
-    std::size_t drawn = 0;               ///< pixels, before supersampling
+    int factor = 1;                      ///< supersampling factor
+    int part_width = 0, part_height = 0; ///< size of a part before supersampling [px]
+    int x = 0, y = 0;                    ///< lower left corner of the current part [px]
+    int row = 0;                         ///< first row of the current part that is not drawn yet
+    std::size_t drawn = 0;               ///< finished pixels, before supersampling
     Renderer::Impl::Prepared scene;
-    std::uint64_t preparation = 0;   ///< of `scene`; 0 = none yet
-    Target target;                   ///< the part, supersampled
-    KeptPicture codes;               ///< of the part, or of the whole picture for a slot
-    std::vector<std::uint8_t> strip; ///< bottom row first
+    std::uint64_t preparation = 0; ///< number of the prepare() call that filled `scene`; 0 = not called yet
+    Target target;                 ///< the current part, supersampled
+    KeptPicture codes; ///< final colours of the current part, or of the whole picture if it is drawn for a slot
+    std::vector<std::uint8_t> strip; ///< pixels of a strip, bottom row first
 
     bool is_large() const { return area(width * factor, height * factor) > kPartLimit; }
     int columns() const { return std::min(part_width, width - x); }
     int rows() const { return std::min(part_height, height - y); }
     std::size_t pixels_of_row() const { return area(columns() * factor, factor); }
 
-    /// `corner`: where the part begins in `codes`.
+    /// `corner`: lower left corner of the part in `codes`.
     void draw_strip(Renderer::Impl& renderer, glm::ivec2 corner, int count);
     void copy_strip(Image& image, int left, int top, int count);
     void advance(int count);
@@ -75,7 +76,7 @@ void Capture::Impl::copy_strip(Image& image, int left, int top, int count) {
     glBindFramebuffer(GL_FRAMEBUFFER, codes.buffer.name());
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, row, columns(), count, GL_RGBA, GL_UNSIGNED_BYTE, strip.data());
-    for (int i = 0; i < count; ++i) { // OpenGL counts rows from below
+    for (int i = 0; i < count; ++i) { // OpenGL's rows start at the bottom, the image's at the top
         const int to = top + height - 1 - (y + row + i);
         const auto from = strip.begin() + static_cast<std::ptrdiff_t>(line) * i;
         std::copy(from, from + static_cast<std::ptrdiff_t>(line),
@@ -148,7 +149,7 @@ Status Renderer::Impl::draw_on(Capture& capture, Image* image, glm::ivec2 place,
         job.scene = prepare(job.view, job.height);
         job.preparation = preparations;
         if (hurried) {
-            finish_gl(); // else the first strip would be measured with it
+            finish_gl(); // otherwise the time of the preparation would be counted for the first strip
             const double now = seconds_since(begin);
             if (whole && first && now > seconds) {
                 return ok();
@@ -165,7 +166,7 @@ Status Renderer::Impl::draw_on(Capture& capture, Image* image, glm::ivec2 place,
         const double drawn = count * per_row;
         job.draw_strip(*this, whole ? glm::ivec2(job.x, job.y) : glm::ivec2(0), count);
         if (whole) {
-            finish_gl(); // the time that this strip takes decides about the next one
+            finish_gl(); // the time of this strip determines the size of the next
         } else {
             job.copy_strip(*image, place.x, place.y, count);
         }
@@ -180,7 +181,7 @@ Status Renderer::Impl::draw_on(Capture& capture, Image* image, glm::ivec2 place,
     }
     if (capture.done()) {
         Target target_of_job = std::exchange(job.target, Target{});
-        if (!job.is_large()) { // a large picture's memory is not kept for the next one
+        if (!job.is_large()) { // a large picture's buffers are freed, not kept for the next one
             shot = std::move(target_of_job);
         }
     }

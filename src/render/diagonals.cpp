@@ -8,7 +8,7 @@
 namespace xpbd::render {
 namespace {
 
-constexpr float kBetter = 0.01f; ///< by which a cosine must be the larger one
+constexpr float kBetter = 0.01f; ///< a diagonal must have a cosine larger by this margin to be preferred
 
 } // namespace
 
@@ -18,9 +18,9 @@ std::vector<Quad> quads_of(const Body& body) {
     }
     const auto& triangles = body.triangles;
     struct Side {
-        std::size_t triangle, corner; ///< it begins at
+        std::size_t triangle, corner; ///< the corner of the triangle at which the side begins
     };
-    std::map<std::array<int, 2>, Side> longest; // by its ends, the smaller one first
+    std::map<std::array<int, 2>, Side> longest; // the longest side of each triangle, by its ends in ascending order
     std::vector<Quad> quads;
     for (std::size_t t = 0; t < triangles.size(); ++t) {
         const auto& triangle = triangles[t];
@@ -38,7 +38,7 @@ std::vector<Quad> quads_of(const Body& body) {
         }
         const auto& partner = triangles[other->second.triangle];
         const std::size_t begin = other->second.corner;
-        // Neighbours with the same turning sense have the common edge in opposite directions.
+        // Neighbours with the same orientation have the common edge in opposite directions.
         if (partner[begin] == b) {
             quads.push_back(
                 {{t, other->second.triangle}, {a, partner[(begin + 2) % 3], b, triangle[(corner + 2) % 3]}});
@@ -55,7 +55,7 @@ bool cut_along_folds(std::span<const Vertex> vertices, std::span<const std::arra
         const auto cosine = [&](std::size_t i) {
             return glm::dot(vertices[at(quad.corners[i])].normal, vertices[at(quad.corners[i + 2])].normal);
         };
-        // The last call has no influence: its body may have been that of another pane.
+        // The previous result is not used: the last call may have been for another pane's body.
         const bool turned = cosine(1) - cosine(0) > kBetter;
         if (turned == quad.is_turned) {
             continue;

@@ -1,3 +1,4 @@
+// Chooses the diagonals of a grid's cells so that they follow the folds.
 #pragma once
 
 #include "render/geometry.h"
@@ -9,20 +10,21 @@
 
 namespace xpbd::render {
 
-/// Two triangles with a common edge, which is the longest of both: a quad that could be cut along its other diagonal.
+/// Two triangles whose common edge is the longest edge of both: a quad that can also be divided by its other diagonal.
 struct Quad {
     std::array<std::size_t, 2> triangles;
-    std::array<int, 4> corners; ///< around the quad; the common edge joins the first and the third
-    bool is_turned = false;     ///< cut along the other diagonal
+    std::array<int, 4> corners; ///< in order around the quad; the common edge connects the first and the third
+    bool is_turned = false;     ///< divided by the other diagonal
 };
 
-/// Each triangle is in one quad at the most. Lengths are measured on the flat cloth (Body::texture); empty where that
-/// is not known: a folded body has other lengths in every frame.
+/// Pairs triangles to quads; each triangle is in one quad at most. Lengths are measured on the flat cloth
+/// (Body::texture), because a folded body's lengths change in every frame. Empty if the body has no texture.
 std::vector<Quad> quads_of(const Body& body);
 
-/// Cuts the quads of the `given` triangles along the diagonal whose ends have the more similar normals, and writes that
-/// to `triangles`: light is interpolated along an edge, and one across a fold would be a tooth in its shadow. Where the
-/// other diagonal is hardly better, it is the given one. True where a quad has changed since the last call.
+/// Divides the quads of the `given` triangles by the diagonal whose ends have the more similar normals, and writes the
+/// result to `triangles`. Light is interpolated along edges; an edge across a fold would show as a tooth in its shadow.
+/// If the other diagonal is hardly better, the given one is kept. Returns true if a quad has changed since the last
+/// call.
 bool cut_along_folds(std::span<const Vertex> vertices, std::span<const std::array<int, 3>> given, std::span<Quad> quads,
                      std::span<std::array<int, 3>> triangles);
 

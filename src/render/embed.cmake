@@ -1,4 +1,4 @@
-# Writes OUTPUT, a C++ header with every shader of FOLDER as a string constant. Run by the build when a shader changes.
+# Writes OUTPUT, a C++ header with every shader of FOLDER as a string constant. The build runs it when a shader changes.
 set(content "#pragma once\n\nnamespace xpbd::render::shaders {\n\n")
 foreach(name ${NAMES})
     file(READ ${FOLDER}/${name} text)

@@ -10,8 +10,8 @@ glm::vec3 perpendicular(const glm::vec3& axis) {
     return glm::normalize(glm::cross(axis, other));
 }
 
-/// Normals after Max, Weights for Computing Vertex Normals from Facet Normals, 1999: exact on a sphere, however it is
-/// cut into triangles.
+/// Normals after Max, Weights for Computing Vertex Normals from Facet Normals, 1999. They are exact on a sphere,
+/// whatever its triangulation.
 void append_surface(const Body& body, std::span<const float> level, Geometry& out) {
     const std::size_t first = out.vertices.size();
     const bool flat_known = body.texture.size() == body.positions.size();
@@ -35,7 +35,7 @@ void append_surface(const Body& body, std::span<const float> level, Geometry& ou
         }
     }
     for (std::size_t i = first; i < out.vertices.size(); ++i) {
-        // Of a small triangle the sum is large: without a common length the driver would mix neighbours unevenly.
+        // The sum is large for small triangles. Without normalisation the interpolation would favour them.
         const float length = glm::length(out.vertices[i].normal);
         out.vertices[i].normal = length > 0 ? out.vertices[i].normal / length : glm::vec3(0, 1, 0);
     }
@@ -191,8 +191,8 @@ void append_sphere(const glm::vec3& center, float radius, int detail, Geometry& 
 
 void append_arrow(const Arrow& arrow, float radius, Geometry& out) {
     constexpr int kSides = 10;
-    constexpr float kHeadWidth = 2.6f;  // of the shaft's radius
-    constexpr float kHeadLength = 6.0f; // of the shaft's radius
+    constexpr float kHeadWidth = 2.6f;  // over the shaft's radius
+    constexpr float kHeadLength = 6.0f; // over the shaft's radius
     const glm::vec3 way = arrow.to - arrow.from;
     const float length = glm::length(way);
     if (!(length > 1e-6f)) {

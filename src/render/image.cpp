@@ -1,3 +1,4 @@
+// PNG files, and copying images.
 #include "render/renderer.h"
 
 #include <stb_image.h>

@@ -1,3 +1,4 @@
+// Wireframes, constraint lines and strokes: which are drawn, and how.
 #include "render/colour/colour.h"
 #include "render/colour/palette.h"
 #include "render/renderer_impl.h"
@@ -10,9 +11,9 @@
 namespace xpbd::render {
 namespace {
 
-constexpr std::size_t kSampled = 256; ///< lines whose length is looked at
-constexpr float kFinestNet = 2;       ///< length of lines below which they hide each other [px]
-constexpr float kBeside = 16;         ///< beside the picture: lines that far out do not reach into it [px]
+constexpr std::size_t kSampled = 256; ///< number of lines whose length on the screen is measured
+constexpr float kFinestNet = 2;       ///< median length of lines below which the surface is drawn instead [px]
+constexpr float kBeside = 16;         ///< lines farther outside the picture than this do not reach into it [px]
 
 } // namespace
 
@@ -23,7 +24,7 @@ bool Renderer::Impl::shows_net(const Pass& pass, const Body& item) {
     }
     const bool wire = style == BodyStyle::wireframe;
     const std::size_t count = wire ? item.triangles.size() : item.lines.size();
-    // Of the whole picture, not of the part that is drawn: all parts show the same.
+    // Uses the rows of the whole picture, so that all parts of a picture decide alike.
     const float rows = pass.pixel * static_cast<float>(pass.part.height) / static_cast<float>(pass.part.factor);
     const glm::mat4 camera = pass.view.camera.projection(pass.part.aspect()) * pass.view.camera.view();
     const auto project = [&](int particle) {
@@ -43,11 +44,11 @@ bool Renderer::Impl::shows_net(const Pass& pass, const Body& item) {
     return lengths.empty() || *middle >= kFinestNet;
 }
 
-/// The edges of a body, or its constraints.
+/// Adds the triangle edges of a body, or its constraints.
 void Renderer::Impl::add_lines(const Pass& pass, const Body& item) {
     const Look& look = pass.view.look;
     const bool wire = look.style == BodyStyle::wireframe;
-    // A fine net that is looked at from near has most of its lines beside the picture.
+    // Lines outside the picture are skipped: in a close view of a fine net this is most of them.
     projected.clear();
     for (const glm::vec3& position : item.positions) {
         projected.push_back(pass.camera * glm::vec4(position, 1));
@@ -102,7 +103,7 @@ void Renderer::Impl::add_strokes(const View& view) {
     }
 }
 
-/// Draws what was added, and forgets it.
+/// Draws the added lines and clears the list.
 void Renderer::Impl::draw_lines(const Pass& pass, float lift) {
     const Program& shader = program(ShaderName::line, pass.codes);
     shader.use();
@@ -114,7 +115,8 @@ void Renderer::Impl::draw_lines(const Pass& pass, float lift) {
     shader.set("colour_row", colour_map_row(pass.view.look.colour_map, pass.view.look.theme));
     shader.set("above_range", to_linear(above_colour(pass.view.look.theme)));
     set_codes(shader, pass);
-    const bool every_sample = pass.codes != 0 && abilities.shades_samples; // they are thin
+    // Thin lines need a sample each, or they look perforated.
+    const bool every_sample = pass.codes != 0 && abilities.shades_samples;
     if (every_sample) {
         glEnable(GL_SAMPLE_SHADING);
         glMinSampleShading(1);

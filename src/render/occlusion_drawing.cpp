@@ -1,3 +1,4 @@
+// Ambient occlusion and soft shadows of the better qualities, computed from the picture's depth.
 #include "render/colour/palette.h"
 #include "render/renderer_impl.h"
 
@@ -10,12 +11,15 @@
 namespace xpbd::render {
 namespace {
 
-constexpr float kReach = 0.085f; ///< of what darkens a point, of the scene's diagonal
-constexpr float kLift = 0.0015f; ///< of a triangle's middle above its corners' surface, of the scene's diagonal
-constexpr int kLargest = 64;     ///< the same on the screen [px of ambient occlusion]
-constexpr int kAround = 68;    ///< that is drawn around a part [px of ambient occlusion]; covers kLargest and the blur
-constexpr int kMostRows = 500; ///< of a whole picture [px of ambient occlusion]: its shadows are soft
-constexpr int kPattern = 4;    ///< side of the sampling pattern, which must not depend on how a picture is cut
+constexpr float kReach = 0.085f; ///< radius within which geometry darkens a point, over the scene's diagonal
+/// Offset of a point above its flat triangle, towards the curved surface, over the scene's diagonal.
+constexpr float kLift = 0.0015f;
+constexpr int kLargest = 64; ///< largest radius on the screen [px of ambient occlusion]
+constexpr int kAround = 68;  ///< margin drawn around a part [px of ambient occlusion]; covers kLargest and the blur
+/// Most rows for a whole picture [px of ambient occlusion]; enough, because these shadows are soft.
+constexpr int kMostRows = 500;
+/// Side of the sampling pattern [px]; the pattern must not depend on how a picture is divided.
+constexpr int kPattern = 4;
 
 /// Points spread evenly over the unit disk (Vogel, 1979).
 std::array<glm::vec2, 64> disk(int count) {
@@ -28,7 +32,7 @@ std::array<glm::vec2, 64> disk(int count) {
     return points;
 }
 
-/// Rounds down, also below zero.
+/// The largest multiple of `step` that is not above `value`, also for negative values.
 int floor_to(int value, int step) {
     const int rest = value % step;
     return value - (rest < 0 ? rest + step : rest);
@@ -36,7 +40,7 @@ int floor_to(int value, int step) {
 
 } // namespace
 
-/// Depth and normals of everything that hides the sky.
+/// Draws depth and normals of everything that can hide light.
 void Renderer::Impl::draw_depth(const View& view, const Prepared& scene, const glm::mat4& camera) {
     const Program& shader = program(ShaderName::surface);
     shader.use();
@@ -63,7 +67,7 @@ glm::vec4 Renderer::Impl::draw_occlusion(const View& view, const Prepared& scene
     const QualityCost cost = cost_of(view.look.quality, abilities);
     const int rows_of_all = part.height / part.factor;
     const int step = std::max(cost.occlusion_step, (rows_of_all + kMostRows - 1) / kMostRows) * part.factor;
-    // In pixels of ambient occlusion, from the picture's lower left corner.
+    // In pixels of ambient occlusion, counted from the picture's lower left corner.
     const int left = floor_to(part.rect.x / step - kAround, kPattern);
     const int low = floor_to(part.rect.y / step - kAround, kPattern);
     const int width = (part.rect.x + part.rect.width) / step + 1 + kAround - left;

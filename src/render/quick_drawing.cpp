@@ -1,3 +1,4 @@
+// Low quality in the window, for software renderers: half the width and height, four samples per pixel.
 #include "render/colour/palette.h"
 #include "render/renderer_impl.h"
 
@@ -37,7 +38,7 @@ void Renderer::Impl::set_codes(const Program& shader, const Pass& pass) const {
     }
 }
 
-/// Over everything.
+/// Fills the whole picture with the background.
 void Renderer::Impl::draw_background(const Pass& pass) {
     const int height = pass.part.rect.height;
     background.fit(1, height);

@@ -8,7 +8,7 @@ namespace xpbd::render {
 
 Refinement refine(std::span<const std::array<int, 3>> triangles, std::size_t vertices) {
     struct Side {
-        std::array<int, 2> ends; ///< the smaller one first
+        std::array<int, 2> ends; ///< in ascending order
         std::size_t triangle, corner;
     };
     std::vector<Side> sides;
@@ -22,7 +22,8 @@ Refinement refine(std::span<const std::array<int, 3>> triangles, std::size_t ver
     }
     std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) { return a.ends < b.ends; });
     Refinement result;
-    std::vector<std::array<int, 3>> middle(triangles.size()); // of the side that begins at each corner
+    // Per triangle: the vertex in the middle of the side that begins at each corner.
+    std::vector<std::array<int, 3>> middle(triangles.size());
     for (const Side& side : sides) {
         if (result.edges.empty() || result.edges.back() != side.ends) {
             result.edges.push_back(side.ends);
@@ -40,7 +41,7 @@ Refinement refine(std::span<const std::array<int, 3>> triangles, std::size_t ver
 
 Body RefinedBody::refined(const Body& body, std::span<const Vertex> vertices, std::span<const float> level,
                           const Refinement& refinement) {
-    constexpr float kCurved = 0.75f; // the authors' choice; 0 = flat triangles
+    constexpr float kCurved = 0.75f; // the value of the paper; 0 = flat triangles
     const bool has_texture = body.texture.size() == body.positions.size();
     const std::size_t count = body.positions.size() + refinement.edges.size();
     positions.assign(body.positions.begin(), body.positions.end());
@@ -51,7 +52,7 @@ Body RefinedBody::refined(const Body& body, std::span<const Vertex> vertices, st
         const Vertex& a = vertices[at(edge[0])];
         const Vertex& b = vertices[at(edge[1])];
         const glm::vec3 middle = 0.5f * (a.position + b.position);
-        // The middle's mean distance from the planes that touch the surface at both ends.
+        // Mean offset of the middle to the tangent planes at both ends of the side.
         const glm::vec3 to_planes = 0.5f * (glm::dot(a.position - middle, a.normal) * a.normal +
                                             glm::dot(b.position - middle, b.normal) * b.normal);
         positions.push_back(middle + kCurved * to_planes);

@@ -1,3 +1,4 @@
+// Creates the renderer's programs and textures, and draws pictures for the window.
 #include "render/renderer.h"
 
 #include "render/colour/colour.h"
@@ -16,7 +17,7 @@ namespace xpbd::render {
 void Renderer::Impl::make_textures() {
     constexpr int kSteps = 1024;
     std::vector<glm::vec3> table;
-    // One row for each map and theme; see colour_map_row().
+    // One row per map and theme, in the order of colour_map_row().
     for (const ColourMap map : {ColourMap::magnitude, ColourMap::diverging}) {
         for (const Theme theme : {Theme::dark, Theme::light}) {
             for (int i = 0; i < kSteps; ++i) {
@@ -101,7 +102,7 @@ const Program& Renderer::Impl::program(ShaderName name, unsigned flags) {
             return programs.back().program;
         }
     }
-    return programs.front().program; // never: create() built the plain ones
+    return programs.front().program; // not reached: create() has built all plain programs
 }
 
 Renderer::Renderer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -1,3 +1,4 @@
+// The renderer: what a view consists of, and drawing it to the window or into an image.
 #pragma once
 
 #include "core/result.h"
@@ -12,53 +13,53 @@
 #include <string_view>
 #include <vector>
 
-/// Draws arrays with OpenGL 3.3 core. Knows no solver, no scene, no session. All calls need the current context that
-/// create() saw.
+/// Draws arrays with OpenGL 3.3 core. Independent of solvers, scenes and sessions. All calls need the context that was
+/// current in create().
 namespace xpbd::render {
 
 /// Orbit camera. Metres, radians, y up.
 struct OrbitCamera {
     glm::vec3 pivot{0};
     float yaw = 0.5f;
-    float pitch = 0.25f; ///< above the horizon
+    float pitch = 0.25f; ///< angle above the horizon
     float distance = 5;
-    float field_of_view = 0.6f; ///< vertical
+    float field_of_view = 0.6f; ///< vertical angle [rad]
 
     glm::vec3 eye() const;
     glm::mat4 view() const;
-    glm::mat4 projection(float aspect) const; ///< near and far follow the distance
+    glm::mat4 projection(float aspect) const; ///< the near and far planes depend on the distance
     struct DepthRange {
         float near, far;
     };
-    DepthRange depth_range() const; ///< of the projection [m]
-    /// Direction through a point of the view, in [-1, 1]^2 with y up, starting at eye().
+    DepthRange depth_range() const; ///< near and far distance of the projection [m]
+    /// Direction from eye() through a point of the view, given in [-1, 1]^2 with y up.
     glm::vec3 ray(glm::vec2 ndc, float aspect) const;
-    /// Moves the pivot in the view plane by a share of the view's height.
+    /// Moves the pivot in the view plane. `delta` is in units of the view's height.
     void pan(glm::vec2 delta);
-    /// Places the camera so that the box fits.
+    /// Places the camera so that the box fits into the view.
     void frame(const glm::vec3& box_min, const glm::vec3& box_max, float aspect);
 };
 
-/// What is drawn of a body. Where its lines would lie closer than 2 px on the screen, its surface alone.
+/// How bodies are drawn. Where lines would be less than 2 px apart on the screen, the surface is drawn instead.
 enum class BodyStyle {
-    shaded,      ///< two-sided lit surface, rope as tube
-    wireframe,   ///< surface with its triangle edges
+    shaded,      ///< lit surface with two sides, rope as tube
+    wireframe,   ///< surface with the edges of its triangles
     constraints, ///< every constraint as a line
 };
-/// What gives a body its colour: its own, or its levels through the colour map.
+/// Source of a body's colour: its own colour, or its levels through the colour map.
 enum class ColourBy { material, level };
 
-/// What is printed on a cloth: a pattern in the coordinates of its rest shape, which shows stretch and shear.
+/// Pattern printed on a cloth. It is fixed to the coordinates of the rest shape, so it shows stretch and shear.
 enum class Print { plain, stripes, check };
-/// How much work a picture is. Each level adds to the one before:
+/// Effort per picture. Each level adds to the previous one:
 enum class Quality {
     low,    ///< for software renderers: the shadow map is blurred once, no ambient occlusion
-    medium, ///< soft shadows that harden towards contact and ambient occlusion, both at half resolution; cloths of
-            ///< under 20,000 triangles are cut finer
-    high,   ///< more samples; shadows and occlusion at full resolution, but with 500 rows at most
+    medium, ///< soft shadows that are sharper near contact, and ambient occlusion, both at half resolution; cloths of
+            ///< under 20,000 triangles are refined
+    high,   ///< more samples; shadows and occlusion at full resolution, but at most 500 rows
 };
 
-/// How everything is drawn; shared by all panes.
+/// Drawing options that all panes share.
 struct Look {
     Theme theme = Theme::dark;
     BodyStyle style = BodyStyle::shaded;
@@ -66,43 +67,45 @@ struct Look {
     ColourMap colour_map = ColourMap::magnitude;
     Print print = Print::plain;
     Quality quality = Quality::low;
-    bool isolines = false; ///< lines of equal level over the body's colours, kIsolines + 1 of them from end to end
+    bool isolines = false; ///< lines of equal level over the body's colours, kIsolines + 1 from one end to the other
     bool ground = true;
-    float ground_height = 0; ///< [m]
+    float ground_height = 0; ///< height of the ground [m]
     bool shadow = true;
     bool transparent = false; ///< background alpha 0
 
     bool operator==(const Look&) const = default;
 };
 
-/// A simulated body: positions change every frame, the rest rarely. Spans must live during draw() only.
+/// A simulated body. Its positions change every frame, the rest rarely. Spans must be valid during draw() only.
 struct Body {
     std::span<const glm::vec3> positions;
     std::span<const std::array<int, 3>> triangles;
     std::span<const std::array<int, 2>> segments; ///< rope pieces, drawn as tubes
-    std::span<const std::array<int, 2>> lines;    ///< distance constraints, for the constraint view
-    std::span<const float> line_width;            ///< per line [px]; empty: one pixel
-    std::span<const float> line_level;     ///< place in the colour map per line, in [0, 1]; above 1: marked; below 0:
-                                           ///< none. Averaged on vertices where there are no point levels
-    std::span<const float> point_level;    ///< the same per particle
-    std::span<const glm::vec2> texture;    ///< place of each particle on the flat cloth [m]; empty: no weave, no print
+    std::span<const std::array<int, 2>> lines;    ///< distance constraints, for BodyStyle::constraints
+    std::span<const float> line_width;            ///< width per line [px]; empty: one pixel
+    /// Position in the colour map per line, in [0, 1]. Above 1: the colour for values above the range; below 0: no
+    /// level. Vertices get the mean of their lines unless there are point levels.
+    std::span<const float> line_level;
+    std::span<const float> point_level; ///< position in the colour map per particle
+    /// Coordinates of each particle on the flat cloth [m]; empty: no weave, no print.
+    std::span<const glm::vec2> texture;
     std::span<const glm::vec3> stripe;     ///< rods: direction of the stripe per segment; empty: a rope of strands
-    std::span<const int> pins;             ///< marked particles
-    glm::vec3 colour{0.35f, 0.55f, 0.85f}; ///< sRGB, front side, where not coloured by stretch
-    float opacity = 1;                     ///< below 1: a ghost, with an outline around it
-    float print_size = 0.25f;              ///< side of a check, width of a stripe [m]
+    std::span<const int> pins;             ///< particles drawn with a marker
+    glm::vec3 colour{0.35f, 0.55f, 0.85f}; ///< sRGB colour of the front, unless coloured by level
+    float opacity = 1;                     ///< below 1: a ghost, drawn with an outline
+    float print_size = 0.25f;              ///< side of a printed square, width of a printed stripe [m]
     float tube_radius = 0.01f;             ///< [m]
-    float hem_radius = 0;                  ///< of the rim of a cloth [m]; 0 = none
-    float thread = 0;                      ///< width of a thread of the weave [m]; 0 = none
-    float marker_radius = 0.02f;           ///< of a pin [m]
-    /// Identifies the triangles: the indices of equal topologies are uploaded once. 0 = unknown, uploaded every time.
+    float hem_radius = 0;                  ///< radius of the rim of a cloth [m]; 0 = no rim
+    float thread = 0;                      ///< width of a thread of the weave [m]; 0 = no weave
+    float marker_radius = 0.02f;           ///< radius of a pin's marker [m]
+    /// Identifies the triangles: indices with the same number are uploaded once. 0 = unknown, uploaded every time.
     std::uint64_t topology = 0;
 };
 
-/// Fixed bodies.
+/// A rigid object beside the bodies.
 struct Obstacle {
     enum class Kind { sphere, plane, capsule, box } kind = Kind::sphere;
-    glm::vec3 center{0};       ///< [m]; plane: its point nearest to the origin; capsule: one end of its axis
+    glm::vec3 center{0};       ///< [m]; plane: the point nearest to the origin; capsule: one end of its axis
     glm::vec3 end{0};          ///< capsule only: the other end of its axis [m]
     glm::vec3 normal{0, 1, 0}; ///< plane only
     float radius = 1;          ///< sphere and capsule only [m]
@@ -110,16 +113,16 @@ struct Obstacle {
     glm::mat3 axes{1};         ///< box only: its axes, one per column
 };
 
-/// Joins the smallest box around an obstacle to low and high; a plane has none.
+/// Extends the box low, high by an obstacle's bounding box. A plane does not extend it.
 void extend_bounds(const Obstacle& obstacle, glm::vec3& low, glm::vec3& high);
 
-/// An arrow, for instance a force.
+/// An arrow, such as a force.
 struct Arrow {
     glm::vec3 from{0}; ///< [m]
     glm::vec3 to{0};   ///< the tip [m]
 };
 
-/// A straight line of constant width on the screen, hidden by what stands before it.
+/// A straight line of constant width on the screen. Nearer objects hide it.
 struct Stroke {
     glm::vec3 from{0};   ///< [m]
     glm::vec3 to{0};     ///< [m]
@@ -128,17 +131,17 @@ struct Stroke {
     float opacity = 1;
 };
 
-/// One picture: what one pane shows.
+/// Content of one picture: everything that one pane shows.
 struct View {
     OrbitCamera camera;
     Look look;
-    std::vector<Body> bodies; ///< the pane's own, then ghosts
+    std::vector<Body> bodies; ///< the pane's body, then ghosts
     std::vector<Obstacle> obstacles;
     std::vector<Arrow> arrows;
     std::vector<Stroke> strokes;
 };
 
-/// Rectangle in framebuffer pixels, origin at the lower left (OpenGL).
+/// Rectangle in framebuffer pixels; the origin is at the lower left (OpenGL).
 struct Rect {
     int x = 0, y = 0, width = 0, height = 0;
 };
@@ -149,8 +152,8 @@ struct Image {
     std::vector<std::uint8_t> pixels;
 };
 
-/// A picture that is drawn off screen bit by bit; see Renderer::begin_capture. Destroyed before its end, it frees what
-/// it holds. Needs the GL context until then.
+/// A picture that is drawn off screen in steps, begun by Renderer::begin_capture(). Can be destroyed at any time; needs
+/// the GL context then.
 class Capture {
 public:
     Capture(Capture&&) noexcept;
@@ -158,7 +161,7 @@ public:
     ~Capture();
 
     bool done() const;
-    double progress() const; ///< share of its pixels, in [0, 1]
+    double progress() const; ///< share of finished pixels, in [0, 1]
 
 private:
     friend class Renderer;
@@ -169,41 +172,42 @@ private:
 
 class Renderer {
 public:
-    /// Compiles shaders and makes buffers. `max_texture_side` etc. are read from the driver.
-    /// Fails with the shader's log, or where the context is older than 3.3 (kind: display).
+    /// Compiles shaders and creates buffers. Fails with the shader's log, or if the context is older than 3.3 (kind:
+    /// display).
     static Result<Renderer> create();
     Renderer(Renderer&&) noexcept;
     Renderer& operator=(Renderer&&) noexcept;
     ~Renderer();
 
-    /// Draws a view off screen: multisampled; in low quality at half of the resolution, where the driver can. Each
-    /// slot, 0 to kSlots - 1, holds its picture for show().
+    /// Draws a view off screen and multisampled; in low quality at half the resolution if the driver can. Each slot, 0
+    /// to kSlots - 1, keeps its picture for show().
     void draw(const View& view, int width, int height, std::size_t slot = 0);
 
-    /// Copies what the slot holds to a rectangle of the framebuffer `target` (0: the window), as far as it lies
-    /// `within` another one. False, and nothing drawn, where it holds no picture of this size.
+    /// Copies the slot's picture to the rectangle `rect` of the framebuffer `target` (0: the window), clipped to
+    /// `within`. Returns false and draws nothing if the slot has no picture of this size.
     bool show(const Rect& rect, const Rect& within, unsigned target = 0, std::size_t slot = 0);
     bool show(const Rect& rect, unsigned target = 0, std::size_t slot = 0) { return show(rect, rect, target, slot); }
     static constexpr std::size_t kSlots = 6;
 
-    /// Renders at an explicit size with `supersampling` (1 to 4, lowered to what the driver allows), off screen.
-    /// Fails where the size exceeds the driver's limit, with that limit in the message (kind: bad_input).
+    /// Renders off screen at this size with `supersampling` (1 to 4, lowered to what the driver allows). Fails if the
+    /// size exceeds the driver's limit, and names the limit (kind: bad_input).
     Result<Image> capture(const View& view, int width, int height, int supersampling = 1);
 
-    /// Begins the same picture, to be drawn by draw_on(), between which anything else may be drawn. What the view's
-    /// spans point to must live until it is done. Fails as capture() does.
+    /// Begins the same picture for draw_on(). Other pictures may be drawn between its calls. The data of the view's
+    /// spans must be valid until the picture is done. Fails as capture() does.
     Result<Capture> begin_capture(View view, int width, int height, int supersampling = 1);
-    /// Draws on for about `seconds`, into `target` with the upper left corner of the picture at (x, y): at least one
-    /// strip of kLeastStrip pixels, supersampled ones counted, or one row; 0 seconds mean just that. Where it takes
-    /// half of the time to prepare the view, which is done again where others have drawn in between, it draws for as
-    /// long again. The picture is the same however it is cut. Fails where the driver has no memory (kind: bad_input).
+    /// Continues drawing for about `seconds` into `target`, with the upper left corner of the picture at (x, y). Draws
+    /// at least one strip of kLeastStrip supersampled pixels or one row, and only that for 0 seconds. If preparing the
+    /// view takes more than half of the time, the drawing time is extended to the time of the preparation. The view is
+    /// prepared again if other pictures were drawn since the last call. The division into strips does not change the
+    /// picture. Fails if the driver runs out of memory (kind: bad_input).
     Status draw_on(Capture& capture, Image& target, int x, int y, double seconds);
-    /// The same for show(): once the capture is done, the slot holds it. Nothing is read back from the driver. The
-    /// first call may prepare the view alone.
+    /// Continues drawing a picture for show(): when the capture is done, it is in the slot, without reading pixels back
+    /// from the driver. The first call may only prepare the view.
     Status draw_on(Capture& capture, std::size_t slot, double seconds);
     static constexpr std::size_t kLeastStrip = std::size_t{1} << 16;
 
-    /// Largest capture side [px].
+    /// Largest side of a picture [px].
     int max_side() const;
     /// Vendor, renderer and version of the driver, for "About" and bug reports.
     std::string driver() const;
@@ -215,11 +219,11 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// PNG encoding by stb_image_write. Fails only on an empty image or lack of memory.
+/// Encodes a PNG with stb_image_write. Fails only for an empty image or without memory.
 Result<std::string> encode_png(const Image& image);
-/// Decodes a PNG to RGBA. Fails on what is no whole PNG.
+/// Decodes a PNG to RGBA. Fails if the data is not a complete PNG.
 Result<Image> decode_png(std::string_view png);
-/// Copies `source` into `target` with its upper left corner at (x, y); what does not fit is cut.
+/// Copies `source` into `target` with its upper left corner at (x, y). Parts outside are omitted.
 void blit(Image& target, const Image& source, int x, int y);
 
 } // namespace xpbd::render

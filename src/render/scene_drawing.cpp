@@ -1,3 +1,4 @@
+// Draws a prepared scene: ground, bodies, obstacles, markers, lines and ghosts.
 #include "render/colour/colour.h"
 #include "render/colour/palette.h"
 #include "render/renderer_impl.h"
@@ -10,17 +11,17 @@
 namespace xpbd::render {
 namespace {
 
-constexpr float kArrowSlim = 0.06f;     ///< radius of a short arrow, of its length
-constexpr float kArrowRadius = 0.0022f; ///< of the camera's distance
-constexpr float kStrand = 3.5f;         ///< from strand to strand along a rope, of its radius
-constexpr float kBodyShadow = 0.90f;    ///< share of the key light that a shadow on a body takes
-constexpr float kBounce = 0.4f;         ///< of the key light, that comes back from the room behind
-constexpr float kLineLift = 4e-5f;      ///< of constraint lines towards the eye, per pixel of width
-constexpr float kOutline = 1.4f;        ///< half the width of a ghost's outline [px]
+constexpr float kArrowSlim = 0.06f;     ///< radius of a short arrow over its length
+constexpr float kArrowRadius = 0.0022f; ///< radius of an arrow over the camera's distance
+constexpr float kStrand = 3.5f;         ///< distance of strands along a rope over its radius
+constexpr float kBodyShadow = 0.90f;    ///< share of the key light that a shadow on a body removes
+constexpr float kBounce = 0.4f;         ///< share of the key light that the room reflects from behind
+constexpr float kLineLift = 4e-5f; ///< offset of constraint lines towards the eye, in depth units per pixel of width
+constexpr float kOutline = 1.4f;   ///< half the width of a ghost's outline [px]
 
-constexpr int kMargin = 4; ///< around a region that is drawn [px]
+constexpr int kMargin = 4; ///< margin around a region that is drawn [px]
 
-/// What a body is made of.
+/// The ShaderFlags of a body's material.
 unsigned material_of(const Body& body) {
     if (body.segments.empty()) {
         return kCloth;
@@ -28,19 +29,19 @@ unsigned material_of(const Body& body) {
     return body.stripe.empty() ? kRope : kRod;
 }
 
-/// True where a level of the colour map is known for the body's particles.
+/// True if the body has levels of the colour map, per particle or per line.
 bool has_levels(const Body& body) {
     return body.point_level.size() == body.positions.size() ||
            (!body.line_level.empty() && body.line_level.size() == body.lines.size());
 }
 
-/// The reverse of a cloth: a quieter tone of the front, so that folds can be recognised.
+/// Colour of a cloth's reverse side: a paler tone of the front, so that folds can be recognised.
 glm::vec3 reverse_of(const glm::vec3& front) {
     const float grey = glm::dot(front, glm::vec3(0.2126f, 0.7152f, 0.0722f));
     return glm::mix(front, glm::vec3(0.5f * grey + 0.24f) * glm::vec3(1.06f, 1.0f, 0.92f), 0.62f);
 }
 
-/// What is printed on a colour: nearly white on a strong one, dark on a pale one.
+/// Colour of the print: nearly white on a strong colour, dark on a pale one.
 glm::vec3 accent_of(const glm::vec3& front) {
     const float grey = glm::dot(front, glm::vec3(0.2126f, 0.7152f, 0.0722f));
     return grey < 0.45f ? glm::mix(front, glm::vec3(0.92f, 0.90f, 0.86f), 0.82f) : 0.25f * front;
@@ -51,7 +52,7 @@ glm::vec3 accent_of(const glm::vec3& front) {
 QualityCost cost_of(Quality quality, const GlAbilities& abilities) {
     switch (quality) {
     case Quality::low:
-        if (abilities.half_float_targets) { // for the blurred map
+        if (abilities.half_float_targets) { // the blurred shadow map needs half floats
             return {128, 0, 0, 1};
         }
         return {512, 8, 4, 2};
@@ -73,7 +74,8 @@ glm::mat4 Tile::crop() const {
 }
 
 float Renderer::Impl::GroundQuad::visible(const OrbitCamera& camera) const {
-    constexpr float kFade = 0.02f; ///< height above the ground below which it fades, of the camera's distance
+    /// Height of the eye above the ground below which the ground fades, over the camera's distance.
+    constexpr float kFade = 0.02f;
     return glm::smoothstep(0.0f, kFade * camera.distance, glm::dot(camera.eye() - centre, normal()));
 }
 
@@ -95,7 +97,7 @@ void Renderer::Impl::draw_ground(const Pass& pass) {
     shader.set("far_ground", to_linear(pass.palette.stage.bottom));
     shader.set("line", to_linear(pass.palette.grid));
     shader.set("extent", pass.scene.ground_extent);
-    // What lies on the ground is a few millimetres above it, and seen almost along it.
+    // Objects on the ground are a few millimetres above it and are seen at a flat angle, which needs an offset.
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(2, 2);
     shader.set("contact", 4);
@@ -127,7 +129,7 @@ void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
         }
         if (flags & kCloth && !item.texture.empty()) {
             flags |= look.print != Print::plain ? kPrinted : 0u;
-            // Where its threads take no more than a pixel or two, the shader would fade the weave away.
+            // Threads of one or two pixels would be faded out by the shader anyway.
             const bool woven =
                 item.thread > 3 * largest_pixel(pass.view, pass.scene, pass.part.height / pass.part.factor);
             flags |= woven ? kWoven : 0u;
@@ -144,9 +146,9 @@ void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
         shader.set("strand", kStrand * item.tube_radius);
         glDepthMask(item.opacity >= 1 ? GL_TRUE : GL_FALSE);
         if (item.opacity >= 1) {
-            glDisable(GL_BLEND); // it would only cost
+            glDisable(GL_BLEND); // blending would only cost time
         }
-        if (net) { // the edges lie on it
+        if (net) { // the edges are drawn on this surface
             glEnable(GL_POLYGON_OFFSET_FILL);
             glPolygonOffset(1, 1);
         }
@@ -160,7 +162,7 @@ void Renderer::Impl::draw_body(const Pass& pass, std::size_t index) {
     }
 }
 
-/// Obstacles, pins and arrows, which look the same in every style.
+/// Draws obstacles, pins and arrows, which have the same look in every style.
 void Renderer::Impl::draw_props(const Pass& pass) {
     const Program& shader = use_lit(ShaderName::body, 0, pass);
     shader.set("opacity", 1.0f);
@@ -213,7 +215,8 @@ const Program& Renderer::Impl::use_lit(ShaderName name, unsigned flags, const Pa
         const auto [near, far] = pass.view.camera.depth_range();
         shader.set("depth_range", glm::vec2(near, far));
     } else {
-        // From a difference of depth to metres, to the width of the edge, to the map's coordinates.
+        // Converts a difference of depth to metres, then to the width of a shadow's edge, then to the map's
+        // coordinates.
         shader.set("shadow_reach", kLightDepth * kKeySize / 2);
         shader.set("shadow_near", 1);
         shader.set("shadow_far", 2);
@@ -239,8 +242,8 @@ const Program& Renderer::Impl::use_lit(ShaderName name, unsigned flags, const Pa
     return shader;
 }
 
-/// A ghost is seen through everything: its outline is laid over the finished picture. The scissor lies around the
-/// region.
+/// Draws ghosts' outlines over the finished picture, because ghosts are visible through everything. The scissor is set
+/// around the region.
 void Renderer::Impl::draw_outlines(const Pass& pass, const Rect& region, const Framebuffer& target) {
     GLint around[4] = {};
     glGetIntegerv(GL_SCISSOR_BOX, around);
@@ -280,7 +283,7 @@ void Renderer::Impl::draw_contents(const Pass& pass) {
     const std::vector<Body>& bodies = pass.view.bodies;
     bind_textures();
     glEnable(GL_BLEND);
-    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); // premultiplied everywhere
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); // all colours are premultiplied
     draw_props(pass);
     const auto draw_bodies = [&](bool opaque) {
         for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -312,8 +315,8 @@ void Renderer::Impl::draw_scene(const View& view, const Prepared& scene, const T
     glBindFramebuffer(GL_FRAMEBUFFER, target.multisampled.name());
     glViewport(0, 0, part.rect.width, part.rect.height);
     glEnable(GL_SCISSOR_TEST);
-    // Some rows more than are wanted: Mesa's software renderer cuts lines at the scissor a pixel too early, and the
-    // outline of a ghost looks around itself.
+    // Draws a margin around the region: Mesa's software renderer cuts lines a pixel before the scissor, and a ghost's
+    // outline reads the pixels around it.
     const int margin = kMargin * part.factor;
     const int low = std::max(0, region.y - margin);
     const int high = std::min(part.rect.height, region.y + region.height + margin);

@@ -1,4 +1,4 @@
-// What happens once per picture, before its parts are drawn: shapes are uploaded, and the light looks at them.
+// Work done once per picture, before its parts are drawn: upload of the shapes, and the shadow map.
 #include "render/colour/palette.h"
 #include "render/renderer_impl.h"
 
@@ -9,12 +9,13 @@
 namespace xpbd::render {
 namespace {
 
-/// Triangles of a body that is cut finer for the picture, or in low quality along its folds: of a body with more of
-/// them none is seen.
+/// Most triangles of a body that is refined, or in low quality divided along its folds. The triangles of larger bodies
+/// are too small to be visible.
 constexpr std::size_t kRefinedLimit = 20000;
-constexpr std::size_t kHemLimit = 60000; ///< triangles of a torn body, whose border is found anew in every frame
+/// Most triangles of a torn body with a hem; its border must be computed in every frame.
+constexpr std::size_t kHemLimit = 60000;
 
-/// Box around finite positions and spheres; a unit box where there are none.
+/// Box around all finite positions and spheres; a unit box for an empty scene.
 void bounds(const View& view, glm::vec3& low, glm::vec3& high) {
     low = glm::vec3(1e30f);
     high = glm::vec3(-1e30f);
@@ -45,7 +46,7 @@ void Renderer::Impl::build_surface(const Body& item, const Look& look, bool with
     }
     scratch.clear();
     append_surface(item, levels, scratch);
-    // A rope's tubes are made anew; only a cloth keeps its indices.
+    // Tubes of ropes are built in every frame; only a cloth keeps its indices.
     const std::uint64_t topology = item.segments.empty() ? item.topology : 0;
     const bool is_coarse =
         look.style == BodyStyle::shaded && item.segments.empty() && item.triangles.size() < kRefinedLimit;
@@ -134,7 +135,7 @@ Renderer::Impl::Prepared Renderer::Impl::prepare(const View& view, int rows) {
     while (surfaces.size() < view.bodies.size()) {
         surfaces.emplace_back();
     }
-    // A hem of little more than a pixel is a dotted line where edges have one sample for each pixel of the window.
+    // With one sample per window pixel, a hem of little more than a pixel would look like a dotted line.
     const float least_hem = (view.look.quality == Quality::low ? 2.0f : 1.0f) * largest_pixel(view, scene, rows);
     for (std::size_t i = 0; i < view.bodies.size(); ++i) {
         build_surface(view.bodies[i], view.look, 2 * view.bodies[i].hem_radius > least_hem, surfaces[i]);

@@ -1,5 +1,5 @@
-// What the light sees: the shadow map, its blur for renderers without the time to sample it in every pixel, and the
-// darkness right below a body.
+// The key light's maps: the shadow map, its blur for renderers that are too slow to sample it per pixel, and the
+// contact shadow below a body.
 #include "render/colour/palette.h"
 #include "render/renderer_impl.h"
 
@@ -16,7 +16,8 @@ constexpr int kContactSide = 64;
 constexpr int kNearReach = 5; ///< samples of a blur on either side
 constexpr int kFarReachSamples = 3;
 constexpr int kContactReach = 5;
-constexpr float kContactHeight = 0.10f; ///< at which a body presses on the floor by 1/e, of the scene's diagonal
+/// Height at which the contact shadow has decreased to 1/e, over the scene's diagonal.
+constexpr float kContactHeight = 0.10f;
 
 } // namespace
 
@@ -58,7 +59,7 @@ void Renderer::Impl::draw_shadow(const View& view, const Prepared& scene) {
     }
 }
 
-/// Looks up from below the first ground: what is near to it hides the light of the whole sky from it.
+/// Draws the scene as seen from below the first ground. Objects near the ground darken it, as they hide the sky.
 void Renderer::Impl::draw_contact(const View& view, Prepared& scene) {
     scene.contact_extent = 0;
     if (scene.ground.empty() || !abilities.half_float_targets) {

@@ -1,3 +1,4 @@
+// Triangles of rope tubes and of cloth hems.
 #include "render/geometry_parts.h"
 
 #include <algorithm>
@@ -8,21 +9,21 @@ namespace xpbd::render {
 namespace {
 
 constexpr int kTubeSides = 16;
-constexpr int kHemSides = 4;   ///< it is a few pixels wide, and has as many triangles as the cloth
-constexpr float kSharp = 0.5f; ///< cosine of the bend from which on a ball joins two pieces
-constexpr float kKnot = 1.3f;  ///< radius of the ball where more than two pieces meet, of the tube's
+constexpr int kHemSides = 4;   ///< few, as a hem is a few pixels wide and has as many triangles as the cloth
+constexpr float kSharp = 0.5f; ///< smallest cosine between two pieces that join without a ball
+constexpr float kKnot = 1.3f;  ///< radius of the ball where more than two pieces meet, over the tube's radius
 
 /// One piece of a tube.
 struct Piece {
     glm::vec3 direction{0, 1, 0};
-    glm::vec3 side{1, 0, 0}; ///< where the turns around it begin, at a right angle to it
+    glm::vec3 side{1, 0, 0}; ///< perpendicular to `direction`: where the angle around the tube is 0
 };
 
-/// Pieces of a body, and what meets at its particles.
+/// The pieces of a body, and the pieces at each particle.
 struct Tubes {
     std::vector<Piece> pieces;
     std::vector<int> degree;
-    std::vector<std::array<int, 2>> at_particle; ///< the first two pieces; -1 = none
+    std::vector<std::array<int, 2>> at_particle; ///< the first two pieces; -1 = no piece
 };
 
 Tubes find_pieces(const Body& body) {
@@ -47,7 +48,7 @@ Tubes find_pieces(const Body& body) {
     return tubes;
 }
 
-/// The side of every piece: as given, else carried along from piece to piece without twist.
+/// Sets the side of every piece: the body's stripe, else transported from piece to piece without twist.
 void find_sides(const Body& body, Tubes& tubes) {
     const bool given = body.stripe.size() == body.segments.size();
     for (std::size_t i = 0; i < tubes.pieces.size(); ++i) {
@@ -64,8 +65,8 @@ void find_sides(const Body& body, Tubes& tubes) {
     }
 }
 
-/// Direction in which two pieces go on through a particle, as the first of them has it; none where they do not, or bend
-/// too sharply.
+/// Common direction of two pieces at a particle, in the orientation of piece `index`. std::nullopt if the particle does
+/// not join exactly two pieces, or if they bend too sharply.
 std::optional<glm::vec3> way_through(const Body& body, const Tubes& tubes, int particle, std::size_t index) {
     if (tubes.degree[at(particle)] != 2) {
         return std::nullopt;
@@ -78,7 +79,8 @@ std::optional<glm::vec3> way_through(const Body& body, const Tubes& tubes, int p
     return glm::dot(onward, direction) > kSharp ? std::optional(glm::normalize(onward + direction)) : std::nullopt;
 }
 
-/// Where the turns begin at one end: half-way between two pieces that join smoothly, so that a stripe turns steadily.
+/// Direction where the angle around the tube is 0 at one end of a piece: the mean of both pieces if they join smoothly,
+/// so that a stripe turns steadily.
 glm::vec3 side_at(const Tubes& tubes, std::size_t index, int particle, bool smooth) {
     const Piece& piece = tubes.pieces[index];
     if (!smooth) {
@@ -97,7 +99,7 @@ void append_ball(const Body& body, std::span<const float> level, int particle, f
     append_sphere(body.positions[at(particle)], radius, 8, out);
     for (std::size_t i = begin; i < out.vertices.size(); ++i) {
         out.vertices[i].level = level_of(level, at(particle));
-        // In the middle of a strand, away from the stripe of a rod.
+        // The middle of a strand, away from a rod's stripe.
         out.vertices[i].fabric = {0, 0.5f};
     }
 }
@@ -111,11 +113,11 @@ void append_tubes(const Body& body, std::span<const float> level, Geometry& out)
     Tubes tubes = find_pieces(body);
     find_sides(body, tubes);
     const bool length_known = body.texture.size() == body.positions.size();
-    float run = 0; // along the tube, where the body does not say
+    float run = 0; // distance along the tube, used if the body has no texture
     for (std::size_t i = 0; i < body.segments.size(); ++i) {
         const auto& [a, b] = body.segments[i];
         const Piece& piece = tubes.pieces[i];
-        // The tube is cut half-way to the piece that goes on.
+        // The tube ends at the bisecting plane of two joined pieces.
         const std::optional<glm::vec3> through_a = way_through(body, tubes, a, i);
         const std::optional<glm::vec3> through_b = way_through(body, tubes, b, i);
         const glm::vec3 side_a = side_at(tubes, i, a, through_a.has_value());
@@ -157,7 +159,7 @@ void append_hem(const Body& body, std::span<const float> level, std::span<const 
         const float length = glm::length(way);
         return length > 0 ? way / length : glm::vec3(0);
     };
-    // Pieces that meet share a ring: between rings of their own, one could look into them.
+    // Neighbouring pieces share a ring. With separate rings there would be gaps.
     std::vector<glm::vec3> along(border.empty() ? 0 : body.positions.size(), glm::vec3(0));
     for (const auto& edge : border) {
         for (const int particle : edge) {

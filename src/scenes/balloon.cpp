@@ -1,3 +1,4 @@
+// The scene "balloon": an inflated skin of distance, bending and volume constraints that falls to the ground.
 #include "core/constraints/volume.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/edges.h"
@@ -58,7 +59,7 @@ constexpr std::pair<std::string_view, std::string_view> kBalloonSuggested[] = {
     {"volume_stiffness", "1"},      {"stretch_compliance", "0.01"},
     {"bend_compliance", "10"},      {"volume_compliance", "0"}};
 
-/// An icosahedron cut `detail` times, on the unit sphere, counter-clockwise from outside.
+/// Adds a unit sphere: an icosahedron whose faces are subdivided `detail` times, counter-clockwise seen from outside.
 void add_sphere(Model& model, int detail) {
     const double g = (1 + std::sqrt(5.0)) / 2;
     for (const double a : {-1.0, 1.0}) {
@@ -67,7 +68,7 @@ void add_sphere(Model& model, int detail) {
         }
     }
     auto& x = model.rest_position;
-    // Three corners form a face where each two are one edge, of length 2, apart.
+    // Three vertices form a face if every two of them are one edge apart. Edges have the length 2.
     const auto near = [&](int a, int b) { return glm::length(x[index_of(a)] - x[index_of(b)]) < 2.1; };
     for (int a = 0; a < 12; ++a) {
         for (int b = a + 1; b < 12; ++b) {
@@ -102,13 +103,14 @@ void add_sphere(Model& model, int detail) {
     }
 }
 
-/// Each edge before its images in the two upright planes of symmetry and under a half turn about the upright axis.
+/// Orders the edges so that each is followed by its mirror images in the planes x = 0 and z = 0 and by its image under
+/// a half turn about y.
 ///
-/// A Gauss-Seidel sweep favours the constraints at its end. In the order of collect_edges() the edges push the skin off
-/// the ground towards one side in every iteration, and the balloon rolls away. With images side by side the pushes
+/// A Gauss-Seidel sweep favours the constraints at its end. In the order of collect_edges() every iteration pushes the
+/// skin off the ground towards one side, and the balloon rolls away. With the images next to each other the pushes
 /// cancel.
 std::vector<MeshEdge> by_symmetry(const std::vector<MeshEdge>& edges, const std::vector<Vec3>& sphere) {
-    std::map<std::array<double, 3>, int> at; // the images of a place are exact: only signs change
+    std::map<std::array<double, 3>, int> at; // mirrored coordinates are exact, as only signs change
     for (std::size_t i = 0; i < sphere.size(); ++i) {
         at.emplace(std::array{sphere[i].x, sphere[i].y, sphere[i].z}, static_cast<int>(i));
     }
@@ -155,9 +157,9 @@ Result<Model> build_balloon(const SceneSpec& spec) {
     add_volume(model, model.triangles, number(spec, "pressure"), {Role::volume, {}, {}, {}});
     model.colliders.push_back({Plane{}, number(spec, "friction"), number(spec, "restitution")});
     model.contact_distance = 0.01;
-    see_ring(model, {0, 0.1 * radius, 0}, 1.1 * radius);
-    see_ring(model, {0, radius, 0}, 1.12 * radius);
-    see_ring(model, {0, 2.1 * radius, 0}, 0.75 * radius);
+    add_seen_ring(model, {0, 0.1 * radius, 0}, 1.1 * radius);
+    add_seen_ring(model, {0, radius, 0}, 1.12 * radius);
+    add_seen_ring(model, {0, 2.1 * radius, 0}, 0.75 * radius);
     return finished(std::move(model));
 }
 

@@ -1,3 +1,4 @@
+// The scene "cantilever": a clamped beam, modelled as a chain with bending joints, that sags under its weight.
 #include "scenes/parts/builders.h"
 #include "scenes/parts/rod_rows.h"
 #include "scenes/parts/rope_rows.h"
@@ -11,16 +12,16 @@ namespace {
 
 constexpr ParameterInfo kCantileverOwnRows[] = {segments_row(16), length_row(1), mass_row(0.05), tip_mass_row(0.05),
                                                 radius_row(0.012)};
-/// As stiff as the springs of the suggested compliances on 16 pieces.
+/// The rope's stiffness matches the suggested spring compliances at 16 pieces.
 constexpr auto kCantileverRows = with_rope(kCantileverOwnRows, {{6.25e5, 1.25, 0}, 0.05});
 
-/// A joint's compliance is length/(E I): with 16 pieces of a metre, 0.0625/(E I); this beam has E I = 1.25 N m^2.
+/// The compliance of a joint is length/(E I). A piece of 0.0625 m with E I = 1.25 N m^2 gives 0.0625/1.25 = 0.05.
 constexpr std::pair<std::string_view, std::string_view> kCantileverSuggested[] = {
     {"dt", "0.008333333333333333"}, {"iterations", "50"},      {"velocity_damping", "3"},  {"stretch_stiffness", "1"},
     {"stretch_compliance", "1e-7"}, {"bend_stiffness", "0.3"}, {"bend_compliance", "0.05"}};
 
-/// A block whose face is at the clamped joint, and which holds the piece before it. It is low: a soft beam swings
-/// through below it.
+/// The wall: a block whose face is at the clamped joint and that encloses the fixed piece. It is low, because a soft
+/// beam swings through below it.
 Fixture wall(double length, double piece) {
     const double thickness = std::max(0.07 * length, 1.1 * piece);
     return {Box{{-thickness / 2, 0, 0}, {thickness / 2, 0.1 * length, 0.09 * length}}};
@@ -36,7 +37,7 @@ Result<Model> build_cantilever(const SceneSpec& spec) {
     const double piece = number(spec, "length") / segments;
     const double piece_mass = rope_mass(spec) / segments;
     Model model;
-    for (int i = -1; i <= segments; ++i) { // the piece before the wall holds the direction
+    for (int i = -1; i <= segments; ++i) { // the piece inside the wall clamps the beam's direction
         model.rest_position.push_back({i * piece, 0, 0});
         model.mass.push_back(i <= 0 ? 0 : piece_mass);
     }
@@ -46,7 +47,7 @@ Result<Model> build_cantilever(const SceneSpec& spec) {
         add_distance(model, i, i + 1, stretch_material(rope, piece));
         model.segments.push_back({i, i + 1});
         if (i > 0) {
-            // The piece in the wall is no part of the beam: its joint bends for half of the first piece alone.
+            // Only half of the bending at the clamp belongs to the beam: the piece inside the wall is rigid.
             if (const auto bend = bend_material(rope, i == 1 ? piece / 2 : piece)) {
                 add_angle(model, i - 1, i, i + 1, *bend);
             }
@@ -55,7 +56,7 @@ Result<Model> build_cantilever(const SceneSpec& spec) {
     set_rope(model, rope);
     model.radius = number(spec, "radius");
     const double length = number(spec, "length");
-    see(model, {{0, 0, 0}, {0.75 * length, -0.65 * length, 0}, {0.4 * length, -0.88 * length, 0}});
+    add_seen(model, {{0, 0, 0}, {0.75 * length, -0.65 * length, 0}, {0.4 * length, -0.88 * length, 0}});
     model.fixtures.push_back(wall(length, piece));
     return finished(std::move(model));
 }

@@ -1,3 +1,4 @@
+// The scene "canvas": a nearly inextensible sheet hung from two corners, where local methods converge slowly.
 #include "scenes/parts/builders.h"
 #include "scenes/parts/cloth_rows.h"
 #include "scenes/parts/seen.h"
@@ -9,8 +10,8 @@ constexpr ParameterInfo kCanvasOwnRows[] = {resolution_row(64, 64), size_row(2, 
                                             folds_row(2),           tilt_row(20),   bending_row(0)};
 constexpr auto kCanvasRows = with_fabric(kCanvasOwnRows);
 
-/// The stiffness of real cloth at 60 frames a second, without small steps to help: sigma is 1e7. It starts even: at
-/// this stiffness 1 mm of unevenness would store a kilojoule.
+/// The stiffness of real cloth, at 60 frames a second and without substeps: sigma = h^2/(alpha m) is 1e7. The sheet
+/// starts without unevenness: at this stiffness 1 mm of it would store a kilojoule.
 constexpr std::pair<std::string_view, std::string_view> kCanvasSuggested[] = {
     {"dt", "0.016666666666666666"}, {"engine", "fast"},         {"iterations", "20"},
     {"global.iterations", "3"},     {"velocity_damping", "1"},  {"stretch_stiffness", "1"},
@@ -19,7 +20,7 @@ constexpr std::pair<std::string_view, std::string_view> kCanvasSuggested[] = {
 
 constexpr std::string_view kCanvasMethods[] = {"pbd", "xpbd", "global"};
 
-/// A post beside each of the two corners that the canvas hangs from.
+/// Posts at the two corners that the canvas hangs from.
 std::vector<Fixture> posts(const Model& model, const GridCloth& cloth) {
     const double radius = 0.016 * cloth.height;
     std::vector<Fixture> both;
@@ -38,8 +39,9 @@ Result<Model> build_canvas(const SceneSpec& spec) {
     Model model = make_grid_cloth(cloth);
     model.fixtures = posts(model, cloth);
     const double side = 0.48 * cloth.width;
-    see(model, {{-side, -0.6 * cloth.height, 0.2 * cloth.width}, {side, -0.6 * cloth.height, -0.2 * cloth.width}});
-    see_ring(model, {0, -1.45 * cloth.height, 0}, 0.1 * cloth.width); // the softest of its methods
+    add_seen(model, {{-side, -0.6 * cloth.height, 0.2 * cloth.width}, {side, -0.6 * cloth.height, -0.2 * cloth.width}});
+    // How far the softest of the scene's methods lets it sag.
+    add_seen_ring(model, {0, -1.45 * cloth.height, 0}, 0.1 * cloth.width);
     return finished(std::move(model));
 }
 

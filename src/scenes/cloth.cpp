@@ -1,3 +1,4 @@
+// The scenes "cloth" and "cloth_sphere": a sheet that hangs from its pins, and one that falls onto a ball.
 #include "scenes/parts/builders.h"
 #include "scenes/parts/cloth_rows.h"
 #include "scenes/parts/seen.h"
@@ -39,8 +40,8 @@ constexpr ParameterInfo kClothOwnRows[] = {
 };
 constexpr auto kClothRows = with_fabric(kClothOwnRows);
 
-/// A cotton sheet, 125 g per square metre. The steps are small enough for XPBD to meet its compliance from 10
-/// iterations on; PBD's k makes 5, 20 and 80 iterations three cloths that all stay in view.
+/// A cotton sheet of 125 g per square metre. With these small steps XPBD reaches its compliance from 10 iterations on.
+/// PBD's k is chosen so that 5, 20 and 80 iterations give three different cloths that all stay in view.
 constexpr std::pair<std::string_view, std::string_view> kClothSuggested[] = {
     {"dt", "0.008333333333333333"},
     {"engine", "fast"},
@@ -61,10 +62,10 @@ Result<Model> build_cloth(const SceneSpec& spec) {
     cloth.pins = static_cast<GridPins>(whole(spec, "pins"));
     Model model = make_grid_cloth(cloth);
     if (cloth.pins == GridPins::corners && cloth.tilt < 90) {
-        // With room below: few iterations of PBD let it sag by half its length.
+        // Leaves room below: with few iterations of PBD the cloth sags by half its length.
         const double side = 0.48 * cloth.width;
-        see(model, {{-side, 0, 0}, {side, 0, 0}, {-side, -0.6 * cloth.height, 0}, {side, -0.6 * cloth.height, 0}});
-        see_ring(model, {0, -1.38 * cloth.height, 0}, 0.1 * cloth.width);
+        add_seen(model, {{-side, 0, 0}, {side, 0, 0}, {-side, -0.6 * cloth.height, 0}, {side, -0.6 * cloth.height, 0}});
+        add_seen_ring(model, {0, -1.38 * cloth.height, 0}, 0.1 * cloth.width);
     }
     return finished(std::move(model));
 }
@@ -119,9 +120,10 @@ Result<Model> build_cloth_on_sphere(const SceneSpec& spec) {
     model.colliders.push_back({Plane{{0, 1, 0}, 0}, friction});
     model.colliders.push_back({Sphere{{0, radius, 0}, radius}, friction});
     model.contact_distance = 0.01;
-    const double hem = 0.45 * radius + 0.3 * std::max(cloth.width, cloth.height); // of the cloth where it hangs
-    see_ring(model, {0, 0, 0}, hem);
-    see_ring(model, {0, 0.5 * radius, 0}, hem);
+    // Half the extent of the hanging cloth's hem [m]
+    const double hem = 0.45 * radius + 0.3 * std::max(cloth.width, cloth.height);
+    add_seen_ring(model, {0, 0, 0}, hem);
+    add_seen_ring(model, {0, 0.5 * radius, 0}, hem);
     return finished(std::move(model));
 }
 

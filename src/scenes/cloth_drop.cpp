@@ -1,3 +1,4 @@
+// The scene "cloth_drop": a cloth that falls onto a ball and then onto the ground, in contact with itself.
 #include "scenes/parts/builders.h"
 #include "scenes/parts/cloth_rows.h"
 #include "scenes/parts/seen.h"
@@ -83,7 +84,8 @@ Result<Model> build_cloth_drop(const SceneSpec& spec) {
     const double middle = 0.75 * number(spec, "offset");
     const double side = 0.5 * cloth.width;
     const double depth = 0.5 * cloth.height;
-    see(model,
+    add_seen(
+        model,
         {{middle - side, 0, -depth}, {middle - side, 0, depth}, {middle + side, 0, -depth}, {middle + side, 0, depth}});
     model.colliders.push_back({Sphere{{0, radius, 0}, radius}, friction});
     return finished(std::move(model));

@@ -1,3 +1,4 @@
+// The scene "custom": a scene given in full by a session file, checked and turned into a model.
 #include "core/constraints/volume.h"
 #include "core/excerpt.h"
 #include "scenes/parts/builders.h"
@@ -15,8 +16,7 @@
 namespace xpbd::scenes {
 namespace {
 
-/// Pairs of particles in reach of each other, per particle, that a scene may ask for. A sheet three edges thick has
-/// some 55.
+/// Limit of pairs in reach of each other, per particle. For comparison: a sheet three edges thick has about 55.
 constexpr std::size_t kMostPairs = 64;
 
 std::string place(std::string_view array, std::size_t i) {
@@ -27,7 +27,7 @@ bool finite(const Vec3& v) {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-/// The first fault of a list of particles, or "".
+/// The first fault in a list of particle indices, or "".
 std::string fault_in(std::span<const int> particles, std::size_t particle_count, const char* name = ".particles") {
     for (std::size_t i = 0; i < particles.size(); ++i) {
         const int p = particles[i];
@@ -42,7 +42,7 @@ std::string fault_in(std::span<const int> particles, std::size_t particle_count,
     return "";
 }
 
-/// The first fault of a material, or "".
+/// The first fault in a material, or "".
 std::string fault_in(const CustomMaterial& material) {
     const auto bad = [](const std::optional<double>& v) { return v && !(std::isfinite(*v) && *v >= 0); };
     if (bad(material.compliance)) {
@@ -104,7 +104,7 @@ Status add_constraints_of(const CustomScene& scene, Model& model) {
 template <class... ConstraintType>
 Status add_constraints_of_all(const CustomScene& scene, Model& model, ConstraintList<ConstraintType...>) {
     Status status = ok();
-    static_cast<void>(((status = add_constraints_of<ConstraintType>(scene, model)) && ...)); // up to the first fault
+    static_cast<void>(((status = add_constraints_of<ConstraintType>(scene, model)) && ...)); // stops at the first fault
     return status;
 }
 
@@ -148,7 +148,7 @@ Status check_triangles(const std::string& where, const std::vector<std::array<in
     return ok();
 }
 
-/// True where every edge is used exactly once in each direction: the surface is closed.
+/// True if every edge is used exactly once in each direction, which makes the surface closed.
 bool is_closed(const std::vector<std::array<int, 3>>& triangles) {
     std::map<std::pair<int, int>, int> runs;
     for (const auto& t : triangles) {
@@ -271,15 +271,15 @@ Status add_colliders(const CustomScene& scene, Model& model) {
     return ok();
 }
 
-/// Whether so many particles lie within reach of each other at rest that the pairs would eat memory and time: a small
-/// file could ask for the square of its particles.
+/// True if more than kMostPairs pairs per particle are in reach of each other at rest. Without this check a small file
+/// could need memory for the square of its particle count.
 bool is_crowded(const Model& model) {
-    const double reach = 2 * model.self_distance; // of the search for pairs
+    const double reach = 2 * model.self_distance; // the radius of the pair search
     if (!(reach > 0)) {
         return false;
     }
     using Cell = std::array<std::int64_t, 3>;
-    constexpr double kFar = 1e15; // cells beyond are as good as each other
+    constexpr double kFar = 1e15; // cells farther out are not distinguished
     std::map<Cell, std::vector<std::size_t>> cells;
     std::size_t room = kMostPairs * model.particle_count();
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
@@ -288,7 +288,7 @@ bool is_crowded(const Model& model) {
         for (int axis = 0; axis < 3; ++axis) {
             cell[index_of(axis)] = static_cast<std::int64_t>(std::clamp(std::floor(at[axis] / reach), -kFar, kFar));
         }
-        for (std::int64_t n = 0; n < 27; ++n) { // those added before, in this cell and around it
+        for (std::int64_t n = 0; n < 27; ++n) { // particles added before, in this cell and its 26 neighbours
             const auto found = cells.find({cell[0] + n % 3 - 1, cell[1] + n / 3 % 3 - 1, cell[2] + n / 9 - 1});
             if (found == cells.end()) {
                 continue;
@@ -305,7 +305,7 @@ bool is_crowded(const Model& model) {
     return false;
 }
 
-/// Sizes for drawing what has no size of its own, as shares of the body's size.
+/// Diagonal of the body's bounding box. Parts without a size of their own are drawn as shares of it.
 double body_size(const Model& model) {
     Vec3 low = model.rest_position.front();
     Vec3 high = low;

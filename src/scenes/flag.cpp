@@ -1,3 +1,4 @@
+// The scene "flag": a cloth fixed to a pole along one side, in steady wind.
 #include "scenes/parts/builders.h"
 #include "scenes/parts/cloth_rows.h"
 #include "scenes/parts/seen.h"
@@ -15,7 +16,7 @@ constexpr std::pair<std::string_view, std::string_view> kFlagSuggested[] = {
     {"shear_stiffness", "0.2"},     {"bend_stiffness", "0.01"}, {"stretch_compliance", "1e-3"},
     {"shear_compliance", "3e-3"},   {"bend_compliance", "100"}};
 
-/// A pole through the hoist edge, which is `height` long [m] and ends at `top`.
+/// A pole along the hoist, the fixed edge, which is `height` long [m] and ends at `top`.
 Fixture pole(const Vec3& top, double height) {
     return {Capsule{top + Vec3(0, 0.08 * height, 0), top - Vec3(0, 1.2 * height, 0), 0.016 * height}, true};
 }
@@ -27,14 +28,15 @@ constexpr SceneReadout kFlagReadouts[] = {
 
 Result<Model> build_flag(const SceneSpec& spec) {
     GridCloth cloth = grid_cloth(spec);
-    cloth.noise = 0.002; // a flat flag in a steady wind has no reason to flutter
+    cloth.noise = 0.002; // a perfectly flat flag in a steady wind would never start to flutter
     Model model = make_grid_cloth(cloth);
     for (int row = 0; row < cloth.rows; ++row) {
         model.mass[static_cast<std::size_t>(cloth.index(0, row))] = 0;
     }
     const double w = cloth.width;
     const double h = cloth.height;
-    see(model, {{-0.5 * w, 0, 0}, {-0.5 * w, -h, 0}, {0.5 * w, -0.1 * h, 0.25 * w}, {0.45 * w, -1.2 * h, 0.25 * w}});
+    add_seen(model,
+             {{-0.5 * w, 0, 0}, {-0.5 * w, -h, 0}, {0.5 * w, -0.1 * h, 0.25 * w}, {0.45 * w, -1.2 * h, 0.25 * w}});
     model.fixtures.push_back(pole(model.rest_position[static_cast<std::size_t>(cloth.index(0, 0))], cloth.height));
     return finished(std::move(model));
 }

@@ -1,3 +1,4 @@
+// Makes a scene from an OBJ file alone: guesses the unit, finds the top vertices and pins them.
 #include "scenes/scenes.h"
 
 #include <algorithm>
@@ -7,13 +8,14 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr double kBand = 0.02;        ///< of the mesh's size: what counts as its top, and as flat
-constexpr double kFree = 0.25;        ///< of the mesh's size, between it and the ground
-constexpr double kLargestMetres = 20; ///< larger ones are in centimetres
+/// Share of the mesh's size: vertices this close to the top are pinned; a mesh lower than this is flat.
+constexpr double kBand = 0.02;
+constexpr double kFree = 0.25;        ///< share of the mesh's size that stays free between the mesh and the ground
+constexpr double kLargestMetres = 20; ///< a mesh larger than this is read as centimetres
 constexpr double kLargestCentimetres = 2000;
-constexpr double kLargestHeight = 100; ///< of the scene's parameter [m]
+constexpr double kLargestHeight = 100; ///< upper limit of the scene's parameter `height` [m]
 
-/// The vertices that triangles name, in their order: a pin needs one.
+/// The vertices that triangles use, in ascending order. Only these can be pinned.
 std::vector<int> used_vertices(const Mesh& mesh) {
     std::vector<bool> used(mesh.positions.size(), false);
     for (const auto& triangle : mesh.triangles) {
@@ -50,13 +52,13 @@ SceneSpec hanging_mesh(Mesh mesh, std::string file) {
         const Vec3 size = high - low;
         const double largest = std::max({size.x, size.y, size.z});
         const bool flat = size.y < kBand * largest;
-        const auto above = [&](int vertex) { // how far up it hangs, from any level
+        const auto above = [&](int vertex) { // height in the hanging position, up to a constant
             const Vec3& at = mesh.positions[index_of(vertex)];
             return flat ? -at.z : at.y;
         };
         std::stable_sort(vertices.begin(), vertices.end(),
                          [&](int one, int other) { return above(one) > above(other); });
-        const double length = flat ? size.z : size.y; // from the top down, once it hangs
+        const double length = flat ? size.z : size.y; // vertical extent in the hanging position
         const double least = above(vertices.front()) - kBand * length;
         for (const int vertex : vertices) {
             if (spec.pins.size() >= 2 && above(vertex) < least) {

@@ -1,3 +1,4 @@
+// The scene "incline": a sheet on a slope that sticks or slides by Coulomb's law.
 #include "core/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/grid.h"
@@ -35,32 +36,33 @@ constexpr std::pair<std::string_view, std::string_view> kInclineSuggested[] = {
     {"shear_stiffness", "0.5"},     {"bend_stiffness", "0.1"},  {"stretch_compliance", "1e-5"},
     {"shear_compliance", "1e-5"},   {"bend_compliance", "1e-2"}};
 
-constexpr double kWay = 1.5;    ///< from the sheet down to the foot of the slope [m]
-constexpr double kLevel = 1;    ///< a slope of less is as good as level ground [deg]
-constexpr double kBoard = 0.02; ///< half the thickness of the board that the slope is drawn as [m]
-constexpr double kRim = 0.15;   ///< of the board around the sheet [m]
+constexpr double kWay = 1.5;    ///< distance from the sheet to the foot of the slope [m]
+constexpr double kLevel = 1;    ///< smaller slopes are built as level ground [deg]
+constexpr double kBoard = 0.02; ///< half the thickness of the board that shows the slope [m]
+constexpr double kRim = 0.15;   ///< margin of the board around the sheet [m]
 
-/// The slope as a board that leans on two posts, and the level ground on which it stands. The slope is a plane without
-/// end: nothing is drawn of it but the board.
+/// Adds the slope, drawn as a board on two posts, and the level ground below. The slope's collider is an infinite
+/// plane, of which only the board is drawn.
 void add_slope(Model& model, const GridCloth& cloth, double angle, double friction) {
     const Vec3 down(math::cos(angle), -math::sin(angle), 0);
     const Vec3 normal(math::sin(angle), math::cos(angle), 0);
     const Vec3 across(0, 0, 1);
-    const double foot = cloth.top.x + cloth.width / 2 + kWay; // of the slope, along it from the origin
+    // Distance of the slope's foot from the origin, along the slope.
+    const double foot = cloth.top.x + cloth.width / 2 + kWay;
     if (angle < glm::radians(kLevel)) {
         model.colliders.push_back({Plane{normal, 0}, friction});
         return;
     }
     model.colliders.push_back({Plane{normal, 0}, friction, 0, false});
     model.colliders.push_back({Plane{{0, 1, 0}, foot * down.y}, friction});
-    // Where the sheet comes to rest on the level ground, if it slides.
+    // How far the sheet slides on the level ground before it stops.
     const double pull = std::max(math::sin(angle) - friction * math::cos(angle), 0.0);
     const double way = std::min(kWay * pull / std::max(friction, 0.05), kWay);
     const Vec3 end = foot * down + Vec3(way, 0, 0);
-    see(model, {end - Vec3(0, 0, cloth.height / 2), end + Vec3(0, 0, cloth.height / 2)});
+    add_seen(model, {end - Vec3(0, 0, cloth.height / 2), end + Vec3(0, 0, cloth.height / 2)});
     const double top = cloth.top.x - cloth.width / 2 - kRim;
     const double half_width = cloth.height / 2 + kRim;
-    const glm::dquat turned(math::cos(angle / 2), -math::sin(angle / 2) * across); // by -angle about `across`
+    const glm::dquat turned(math::cos(angle / 2), -math::sin(angle / 2) * across); // rotation by -angle about `across`
     model.fixtures.push_back(
         {Box{(top + foot) / 2 * down - kBoard * normal, {(foot - top) / 2, kBoard, half_width}, turned}});
     for (const double side : {-1.0, 1.0}) {
@@ -74,7 +76,7 @@ constexpr SceneReadout kInclineReadouts[] = {
     {"momentum"},
     {"kinetic_energy"}};
 
-/// A sheet that lies on a plane through the origin, which falls towards +x.
+/// A sheet that starts on an inclined plane through the origin. The plane descends towards +x.
 Result<Model> build_incline(const SceneSpec& spec) {
     GridCloth cloth;
     const Value resolution = scene_value(spec, "resolution");
@@ -85,7 +87,7 @@ Result<Model> build_incline(const SceneSpec& spec) {
     cloth.height = size[1];
     cloth.mass = number(spec, "mass");
     cloth.tilt = 90;
-    cloth.top = {-1, 0, -size[1] / 2}; // uphill, with way to go
+    cloth.top = {-1, 0, -size[1] / 2}; // a metre uphill of the origin, with room to slide down
     Model model = make_grid_cloth(cloth);
     const double angle = glm::radians(number(spec, "angle"));
     const Vec3 down(math::cos(angle), -math::sin(angle), 0);

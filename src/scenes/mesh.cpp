@@ -1,3 +1,4 @@
+// The scene "mesh": a triangle mesh from an OBJ file as cloth, of springs or of a fabric.
 #include "core/fabric.h"
 #include "core/math/elementary.h"
 #include "scenes/parts/builders.h"
@@ -81,7 +82,7 @@ constexpr ParameterInfo kMeshOwnRows[] = {
     friction_row(),
 };
 
-/// Where the warp of a mesh comes from. The order is that of kWarpAxisChoices.
+/// Source of the warp direction. The order is that of kWarpAxisChoices.
 enum class WarpAxis { texture, x, y, z };
 constexpr std::string_view kWarpAxisChoices[] = {"texture", "x", "y", "z"};
 constexpr std::string_view kWarpAxisLabels[] = {"Texture coordinates, else y", "x", "y", "z"};
@@ -99,7 +100,8 @@ constexpr ParameterInfo kWarpAxisRow{
         "Of a fabric. texture: along the v of the file's texture coordinates, y where it has none. x, y, z: along "
         "this axis, as it lies in each triangle's plane; where that is across the axis, along the next one."};
 
-/// A mesh has its own triangles and its own density, which springs have, too.
+/// The rows of kFabricRows that a mesh has, too. It brings its own triangles, and kMeshOwnRows has a density that
+/// applies to springs, too.
 constexpr bool is_mesh_row(const ParameterInfo& row) {
     return row.key != "density" && row.key != "triangulation";
 }
@@ -129,7 +131,7 @@ std::string name_of(const char* array, std::size_t i) {
     return std::string(array) + "[" + std::to_string(i) + "]";
 }
 
-/// The first fault of the triangles themselves, or "". `place`: what a triangle of this number is called.
+/// The first fault in the triangles' geometry, or "". `place(t)` returns the name of triangle t for messages.
 template <class Place>
 std::string fault_in(const Model& model, const Place& place) {
     const auto count = static_cast<int>(model.particle_count());
@@ -170,7 +172,7 @@ std::string fault_in(const Model& model) {
     return fault_in(model, [](std::size_t t) { return name_of("triangles", t); });
 }
 
-/// The last triangle with this edge.
+/// Index of the last triangle that contains this edge.
 std::size_t last_with(const MeshEdge& edge, const Model& model) {
     std::size_t last = 0;
     for (std::size_t t = 0; t < model.triangles.size(); ++t) {
@@ -181,8 +183,8 @@ std::size_t last_with(const MeshEdge& edge, const Model& model) {
     return last;
 }
 
-/// Every edge; fails where one has more triangles than a surface's. `surface`: of the file that the mesh is from, if
-/// there is one.
+/// All edges of the mesh. Fails if an edge has more than two triangles. `surface` and `file` are given if the mesh
+/// comes from a file; the error then names the line.
 Result<std::vector<MeshEdge>> edges_of_surface(const Model& model, const Surface* surface = nullptr,
                                                const std::string& file = "") {
     std::vector<MeshEdge> edges = collect_edges(model.triangles);
@@ -202,7 +204,7 @@ Result<std::vector<MeshEdge>> edges_of_surface(const Model& model, const Surface
     return edges;
 }
 
-/// Unit vectors of a triangle along the warp and across it, in its plane.
+/// Unit vectors in a triangle's plane: along the warp and along the weft.
 struct YarnFrame {
     Vec3 warp{0};
     Vec3 weft{0};
@@ -210,7 +212,8 @@ struct YarnFrame {
     std::array<double, 2> place(const Vec3& way) const { return {glm::dot(way, warp), glm::dot(way, weft)}; }
 };
 
-/// The direction in which v grows and u stays, of a triangle with these edges; none where its texture has no area.
+/// Direction in a triangle with edges e1 and e2 in which v grows and u is constant; std::nullopt if the triangle has no
+/// area in the texture.
 std::optional<Vec3> along_v(const std::array<std::array<double, 2>, 3>& texture, const Vec3& e1, const Vec3& e2) {
     const double u1 = texture[1][0] - texture[0][0], v1 = texture[1][1] - texture[0][1];
     const double u2 = texture[2][0] - texture[0][0], v2 = texture[2][1] - texture[0][1];
@@ -221,7 +224,8 @@ std::optional<Vec3> along_v(const std::array<std::array<double, 2>, 3>& texture,
     return (u1 * e2 - u2 * e1) / twice;
 }
 
-/// The axis as it lies in the plane with this normal, or the next one where that is hardly there.
+/// Projection of a coordinate axis onto the plane with this normal. If the axis is almost parallel to the normal, the
+/// next axis is projected.
 Vec3 along_axis(int axis, const Vec3& normal) {
     constexpr double kLeast = 1e-3;
     Vec3 way(0);
@@ -236,8 +240,8 @@ Vec3 along_axis(int axis, const Vec3& normal) {
     return way;
 }
 
-/// The frame of every triangle, from the file's texture coordinates or an axis, turned by `warp_angle` about the
-/// triangle's normal.
+/// The yarn frame of every triangle, taken from the file's texture coordinates or from an axis, then turned by
+/// `warp_angle` about the triangle's normal.
 Result<std::vector<YarnFrame>> yarn_frames(const SceneSpec& spec, const Model& model, const Surface& surface) {
     const auto source = static_cast<WarpAxis>(whole(spec, kWarpAxis));
     const auto& texture = surface.texture;
@@ -266,7 +270,7 @@ Result<std::vector<YarnFrame>> yarn_frames(const SceneSpec& spec, const Model& m
     return frames;
 }
 
-/// A membrane and hinges. The curvature that the mesh has at the start is at rest.
+/// Adds a membrane and hinges. Hinges are at rest in the mesh's initial curvature.
 Status add_fabric(Model& model, const SceneSpec& spec, const Surface& surface, const Fabric& fabric) {
     const Result<std::vector<MeshEdge>> edges = edges_of_surface(model, &surface, spec.file);
     if (!edges) {
@@ -292,14 +296,14 @@ Status add_fabric(Model& model, const SceneSpec& spec, const Surface& surface, c
             const auto [a, b, c] = model.triangles[index_of(edge.triangles[side])];
             return glm::length(glm::cross(way(a, b), way(a, c))) / 2;
         };
-        // The yarns of both triangles may run differently: the hinge has the mean of both rigidities.
+        // Yarn directions can differ between the two triangles: the hinge gets the mean of both rigidities.
         const auto stiffness = [&](std::size_t side) {
             const YarnFrame& frame = (*frames)[index_of(edge.triangles[side])];
             return 1 /
                    hinge_compliance(fabric, frame.place(way(edge.particles[0], edge.particles[1])), area(0), area(1));
         };
         const double compliance = 2 / (stiffness(0) + stiffness(1));
-        if (std::isfinite(compliance)) { // else it has no rigidity in this direction
+        if (std::isfinite(compliance)) { // infinite: no rigidity in this direction, so no hinge
             add_dihedral(model, edge.particles[0], edge.particles[1], edge.opposite[0], edge.opposite[1],
                          {Role::bend, compliance, {}, {}, bending_damping_scale(fabric, compliance)});
         }
@@ -309,7 +313,7 @@ Status add_fabric(Model& model, const SceneSpec& spec, const Surface& surface, c
 
 constexpr SceneReadout kMeshReadouts[] = {{"sag", "Sag"}, {"effective_stiffness"}, {"mean_strain"}};
 
-/// Springs along the edges and across them.
+/// Adds a spring along every edge, and a hinge across every edge that has two triangles.
 void add_springs(Model& model, const std::vector<MeshEdge>& edges) {
     for (const MeshEdge& edge : edges) {
         add_distance(model, edge.particles[0], edge.particles[1], {Role::stretch, {}, {}, {}});
@@ -322,7 +326,7 @@ void add_springs(Model& model, const std::vector<MeshEdge>& edges) {
     }
 }
 
-/// Each triangle's mass goes in thirds to its corners.
+/// Gives a third of each triangle's mass to each of its corners.
 void set_masses(Model& model, double density) {
     model.mass.assign(model.particle_count(), 0);
     for (const auto& triangle : model.triangles) {
@@ -334,7 +338,7 @@ void set_masses(Model& model, double density) {
     }
 }
 
-/// Pins name vertices of the file.
+/// Fixes the particles of the pinned vertices. `spec.pins` holds vertex indices of the file.
 Status pin_vertices(Model& model, const SceneSpec& spec, const Surface& surface) {
     for (std::size_t i = 0; i < spec.pins.size(); ++i) {
         const int pin = spec.pins[i];
@@ -353,15 +357,17 @@ Status pin_vertices(Model& model, const SceneSpec& spec, const Surface& surface)
     return ok();
 }
 
-/// Lifts the whole mesh until no particle that moves lies inside a collider. Contacts would push it out within one
-/// step, at a speed of its depth over the step.
+/// Lifts the whole mesh until no moving particle is inside a collider. Without this, contacts would push particles out
+/// within one step, at a speed of depth/step.
 void lift_onto(Model& model, bool ground, double radius) {
-    constexpr double kNoDepth = 1e-12; // rounding [m]
+    constexpr double kNoDepth = 1e-12; // smaller depths are rounding errors [m]
     const double near = model.contact_distance;
     double lift = 0;
-    constexpr int kMostLifts = 1000; // far from the origin rounding may leave a rest
+    // Limit for meshes far from the origin, where rounding can leave a small depth after every lift.
+    constexpr int kMostLifts = 1000;
     bool again = true;
-    for (int tries = 0; again && tries < kMostLifts; ++tries) { // what the ground has lifted may lie inside the ball
+    // Lifting a particle out of the ground can move it into the ball.
+    for (int tries = 0; again && tries < kMostLifts; ++tries) {
         double more = 0;
         for (std::size_t i = 0; i < model.particle_count(); ++i) {
             if (model.mass[i] == 0) {
@@ -374,7 +380,8 @@ void lift_onto(Model& model, bool ground, double radius) {
             const double reach = radius + near;
             const double beside2 = at.x * at.x + at.z * at.z;
             if (radius > 0 && beside2 < reach * reach) {
-                const double half = std::sqrt(reach * reach - beside2); // of the ball over this place
+                // Half the length of the vertical chord through the ball at this place.
+                const double half = std::sqrt(reach * reach - beside2);
                 if (std::abs(at.y - radius) < half) {
                     more = std::max(more, half - (at.y - radius));
                 }

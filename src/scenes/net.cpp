@@ -1,3 +1,4 @@
+// The scene "net": a level rope net held around its rim, with a load in the middle.
 #include "scenes/parts/builders.h"
 #include "scenes/parts/values.h"
 
@@ -35,11 +36,11 @@ constexpr std::pair<std::string_view, std::string_view> kNetSuggested[] = {{"dt"
                                                                            {"stretch_stiffness", "0.2"},
                                                                            {"stretch_compliance", "1e-3"}};
 
-/// Four bars along the rim, on legs at its corners.
+/// The frame: four bars along the rim and legs at its corners.
 std::vector<Fixture> frame(const Value& size, double rope) {
     const double radius = std::max(1.6 * rope, 0.008 * std::max(size[0], size[1]));
     std::array<Vec3, 4> corners;
-    for (std::size_t i = 0; i < corners.size(); ++i) { // once around
+    for (std::size_t i = 0; i < corners.size(); ++i) { // the corners in order around the rim
         corners[i] = {i == 0 || i == 3 ? -size[0] / 2 : size[0] / 2, 0, i < 2 ? -size[1] / 2 : size[1] / 2};
     }
     std::vector<Fixture> bars;
@@ -55,7 +56,7 @@ constexpr SceneReadout kNetReadouts[] = {
     {"effective_stiffness"},
     {"max_strain"}};
 
-/// A level net of ropes, held round its rim.
+/// A level rope net that is fixed around its rim.
 Result<Model> build_net(const SceneSpec& spec) {
     const Value resolution = scene_value(spec, "resolution");
     const Value size = scene_value(spec, "size");
@@ -73,7 +74,7 @@ Result<Model> build_net(const SceneSpec& spec) {
         }
     }
     double& middle = model.mass[static_cast<std::size_t>(at(columns / 2, rows / 2))];
-    middle = middle > 0 ? middle + number(spec, "load") : 0; // a net of 2 by 2 is all rim
+    middle = middle > 0 ? middle + number(spec, "load") : 0; // a net of 2 by 2 particles has only fixed rim particles
     const auto tie = [&](int a, int b) {
         add_distance(model, a, b, {Role::stretch, {}, {}, {}});
         model.segments.push_back({a, b});

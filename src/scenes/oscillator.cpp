@@ -1,3 +1,4 @@
+// The scene "oscillator": one particle on a spring without gravity, whose period is known exactly.
 #include "scenes/parts/builders.h"
 #include "scenes/parts/seen.h"
 #include "scenes/parts/values.h"
@@ -25,14 +26,14 @@ constexpr ParameterInfo kOscillatorRows[] = {
      .tooltip = "Of the spring when it is let go."},
 };
 
-// A period of 0.63 s, which the eye follows, and with ten iterations of PBD nearly the same: 1 - (1 - k)^n of the
-// stretch is taken back per step, where XPBD takes h^2/(h^2 + alpha m), with 2/3 of the timestep for h in BDF2, which
-// lets both swing for minutes.
+// The period of 0.63 s is slow enough to follow by eye. PBD with ten iterations has nearly the same period as XPBD: per
+// step PBD removes the share 1 - (1 - k)^n of the stretch, XPBD removes h^2/(h^2 + alpha m). BDF2, which replaces h by
+// 2/3 of the timestep, lets both swing for minutes.
 constexpr std::pair<std::string_view, std::string_view> kOscillatorSuggested[] = {
     {"dt", "0.016666666666666666"},   {"gravity", "0,0,0"},          {"integrator", "bdf2"}, {"iterations", "10"},
     {"stretch_stiffness", "0.00123"}, {"stretch_compliance", "1e-2"}};
 
-/// A block behind the fixed end of a spring of this length at the start [m].
+/// A block behind the fixed end of the spring, whose initial length is `length` [m].
 Fixture block(double length) {
     const double half = 0.025 * length;
     return {Box{{-half, 0, 0}, {half, 0.12 * length, 0.12 * length}}, true};
@@ -46,9 +47,9 @@ Result<Model> build_oscillator(const SceneSpec& spec) {
     model.mass = {0, number(spec, "mass")};
     model.of_type<Distance>().add({0, 1}, {number(spec, "rest")}, {Role::stretch, {}, {}, {}});
     model.segments = {{0, 1}};
-    model.radius = 0.006 * number(spec, "start"); // of the spring's wire
+    model.radius = 0.006 * number(spec, "start"); // radius of the spring's wire
     model.coiled = true;
-    see(model, {{0, 0, 0}, {number(spec, "start"), 0, 0}}); // all of its swing
+    add_seen(model, {{0, 0, 0}, {number(spec, "start"), 0, 0}}); // the spring's whole travel
     model.fixtures.push_back(block(number(spec, "start")));
     return finished(std::move(model));
 }

@@ -1,3 +1,4 @@
+// The scene "pendulum": one particle on a rigid rod, whose exact period is known.
 #include "core/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/rod_rows.h"
@@ -8,7 +9,7 @@ namespace {
 
 constexpr ParameterInfo kPendulumRows[] = {mass_row(1), length_row(1), angle_row(90), radius_row(0.006)};
 
-// In double precision: the stretch of one rigid rod in single precision is nothing but round-off.
+// Double precision: the stretch of a rigid rod in single precision is only round-off.
 constexpr std::pair<std::string_view, std::string_view> kPendulumSuggested[] = {
     {"dt", "0.016666666666666666"}, {"engine", "textbook"},      {"iterations", "1"},   {"substeps", "1"},
     {"stretch_stiffness", "1"},     {"stretch_compliance", "0"}, {"integrator", "bdf2"}};

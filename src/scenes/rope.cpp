@@ -1,3 +1,4 @@
+// The scenes "rope_hanging", "rope_span" and "rope_tip": chains of distance constraints with optional bending.
 #include "core/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/curve.h"
@@ -45,7 +46,7 @@ constexpr ParameterInfo kSpanOwnRows[] = {segments_row(30),
                                           radius_row(0.015),
                                           rope_bending_row()};
 
-/// As stiff as the springs of the suggested compliances on the scene's own segments: l/alpha.
+/// The rope's axial stiffness EA = l/alpha matches the suggested compliance at the scene's segment length l.
 constexpr RopeOfSpec kSoftRope = {{220, 0, 0}, 0.5};
 constexpr RopeOfSpec kTipRope = {{2200, 0, 0}, 0.5};
 constexpr auto kHangingRows = with_rope(kHangingOwnRows, kSoftRope);
@@ -63,7 +64,7 @@ constexpr std::pair<std::string_view, std::string_view> kTipSuggested[] = {
     {"stretch_compliance", "3e-5"}, {"bend_compliance", "0.1"},
 };
 
-/// Distances along a chain whose particles are set, segments to draw, and bending where asked for.
+/// Adds distances and segments along a chain of existing particles, and bending if the spec has it.
 void connect(Model& model, const SceneSpec& spec) {
     const int count = static_cast<int>(model.particle_count());
     const double rest = number(spec, "length") / (count - 1);
@@ -73,7 +74,7 @@ void connect(Model& model, const SceneSpec& spec) {
         model.segments.push_back({i, i + 1});
     }
     const auto bend = bend_material(rope, rest);
-    const int bending = rope ? 2 : whole(spec, "bending"); // a bending stiffness is one of angles
+    const int bending = rope ? 2 : whole(spec, "bending"); // a rope's bending stiffness always acts on angles
     if (bending == 1) {
         for (int i = 0; i + 2 < count; ++i) {
             model.of_type<Distance>().add({i, i + 2}, {2 * rest}, {Role::bend, {}, {}, {}});
@@ -87,7 +88,7 @@ void connect(Model& model, const SceneSpec& spec) {
     model.radius = number(spec, "radius");
 }
 
-/// A straight rope from a fixed particle at the origin. Each piece's mass goes half to each end.
+/// A straight rope that starts at a fixed particle at the origin. Each piece's mass is shared by its two ends.
 Model straight_rope(const SceneSpec& spec) {
     const int segments = whole(spec, "segments");
     const double piece = number(spec, "length") / segments;
@@ -106,29 +107,29 @@ constexpr SceneReadout kTipReadouts[] = {{"hang_sag", "", "How far the rope's ti
                                          {"effective_stiffness"},
                                          {"max_strain"}};
 
-/// What a rope of this length covers as it swings out, and stretches.
-void see_swing(Model& model, const SceneSpec& spec) {
+/// Adds the region that a swinging and stretching rope of this length covers to Model::seen.
+void add_seen_swing(Model& model, const SceneSpec& spec) {
     const double length = number(spec, "length");
     const double aside = 0.85 * length * math::sin(glm::radians(number(spec, "angle")));
     const double deep = 1.19 * length;
-    see(model, {{0, 0, 0}, {0, -deep, 0}, {-aside, -0.85 * deep, 0}, {aside, -0.85 * deep, 0}});
+    add_seen(model, {{0, 0, 0}, {0, -deep, 0}, {-aside, -0.85 * deep, 0}, {aside, -0.85 * deep, 0}});
 }
 
 Result<Model> build_hanging(const SceneSpec& spec) {
     Model model = straight_rope(spec);
-    see_swing(model, spec);
+    add_seen_swing(model, spec);
     return finished(std::move(model));
 }
 
 Result<Model> build_tip(const SceneSpec& spec) {
     Model model = straight_rope(spec);
     model.mass.back() = number(spec, "tip_mass");
-    see_swing(model, spec);
+    add_seen_swing(model, spec);
     return finished(std::move(model));
 }
 
-/// How deep a chain of links without stretch, equally heavy at every joint, hangs below its ends [m]. At rest the slope
-/// of a link is its number, counted from the middle, over the horizontal force (in weights of a joint).
+/// Depth below its ends [m] of a hanging chain of inextensible links with equal masses at all joints. At rest the slope
+/// of a link is its number, counted from the middle, divided by the horizontal force in weights of a joint.
 double catenary_depth(int links, double length, double span) {
     if (span >= length) {
         return 0;
@@ -147,7 +148,7 @@ double catenary_depth(int links, double length, double span) {
     while (width(high) < span) {
         high *= 2;
     }
-    for (int halving = 0; halving < 100; ++halving) { // to the last bit
+    for (int halving = 0; halving < 100; ++halving) { // enough halvings to reach the last bit
         const double middle = 0.5 * (low + high);
         (width(middle) < span ? low : high) = middle;
     }
@@ -169,7 +170,7 @@ Result<Model> build_span(const SceneSpec& spec) {
     const double piece_mass = rope_mass(spec) / segments;
     Model model;
     for (const CurvePoint& point : make_wave(segments, length, span / length, 0)) {
-        // A shallow start arc to the side swings; hanging it straight down shows the catenary at once.
+        // A shallow start arc in z swings sideways; an arc straight down would show the catenary from the start.
         model.rest_position.emplace_back(point.along, -std::abs(point.across), 0);
         model.mass.push_back(piece_mass);
     }

@@ -1,3 +1,5 @@
+// The table of scenes: what a scene is (SceneInfo), how a session describes one (SceneSpec), and build(), which makes a
+// Model from it. Meshes and custom scenes are given in full in the spec.
 #pragma once
 
 #include "core/model.h"
@@ -21,11 +23,12 @@ namespace xpbd::scenes {
 struct Mesh {
     std::vector<Vec3> positions; ///< of all vertices of the file [m]
     std::vector<std::array<int, 3>> triangles;
-    /// Texture coordinates (u, v) of every triangle's corners, all zero where the file has none of it; empty where it
-    /// has none at all.
+    /// Texture coordinates (u, v) of every triangle's corners. Zero for a triangle without coordinates; empty if the
+    /// file has no coordinates at all.
     std::vector<std::array<std::array<double, 2>, 3>> texture{};
-    std::vector<int> lines{};         ///< in which line of the file each triangle's face begins; empty: no file
-    std::vector<std::string> notes{}; ///< what the reader left out of the file, to be said
+    /// Line of the file in which each triangle's face begins; empty if the mesh is not from a file.
+    std::vector<int> lines{};
+    std::vector<std::string> notes{}; ///< messages on content of the file that the reader skipped
 
     bool operator==(const Mesh&) const = default;
 };
@@ -40,7 +43,7 @@ struct CustomParticle {
     bool operator==(const CustomParticle&) const = default;
 };
 
-/// Material of one constraint; what is not given follows the pane.
+/// Material of one constraint. Values that are not given follow the pane's parameters.
 struct CustomMaterial {
     std::optional<double> compliance; ///< [m/N], [rad/(N m)], isometric [1/(N m)] or volume [m^5/N]
     std::optional<double> stiffness;  ///< k in [0, 1]
@@ -49,18 +52,20 @@ struct CustomMaterial {
     bool operator==(const CustomMaterial&) const = default;
 };
 
-/// One constraint of a custom scene, of the type that its list says.
+/// One constraint of a custom scene. Its type follows from the list it is in.
 struct CustomConstraint {
-    std::vector<int> particles; ///< as many as the type has, in its order
-    std::optional<double> rest; ///< rest length [m] or rest angle [rad]; not given: that of the initial shape
+    std::vector<int> particles; ///< as many as the type needs, in the type's order
+    /// Rest length [m] or rest angle [rad]; if not given, it is measured in the initial shape.
+    std::optional<double> rest;
     CustomMaterial material{};
 
     bool operator==(const CustomConstraint&) const = default;
 };
 
-/// A joint of a Cosserat rod. Its ghosts must be held beside their segments by distance constraints of their own.
+/// A joint of a Cosserat rod. Distance constraints must hold its ghosts beside their segments; they are listed
+/// separately.
 struct CustomRodJoint {
-    std::array<int, 3> particles{}; ///< along the rod; the joint is the second
+    std::array<int, 3> particles{}; ///< consecutive particles of the rod; the joint is at the second
     std::array<int, 2> ghosts{};    ///< beside the first segment, and beside the second
     CustomMaterial bend;
     CustomMaterial twist;
@@ -68,10 +73,10 @@ struct CustomRodJoint {
     bool operator==(const CustomRodJoint&) const = default;
 };
 
-/// A surface that holds the volume it encloses.
+/// A closed surface whose enclosed volume is held.
 struct CustomVolume {
-    std::vector<std::array<int, 3>> triangles; ///< counter-clockwise from outside; drawn, and felt by the wind
-    double pressure = 1;                       ///< volume asked for over the one at rest [1]
+    std::vector<std::array<int, 3>> triangles; ///< counter-clockwise seen from outside; drawn and exposed to wind
+    double pressure = 1;                       ///< target volume over rest volume [1]
     CustomMaterial material{};
 
     bool operator==(const CustomVolume&) const = default;
@@ -79,22 +84,23 @@ struct CustomVolume {
 
 struct CustomScene {
     std::vector<CustomParticle> particles;
-    /// By type, in the order of the type list; see of(). Empty for types without a list in files.
+    /// One list per constraint type, in the order of ConstraintTypes; of() selects one. Types without a list in files
+    /// stay empty.
     std::array<std::vector<CustomConstraint>, ConstraintTypes::size> constraints;
-    std::vector<CustomRodJoint> bend_twist;    ///< follow the bend and the twist parameters
-    std::vector<CustomVolume> volume;          ///< follow the volume parameters
-    std::vector<std::array<int, 3>> triangles; ///< surface to draw, and for the wind, beside those of `volume`
+    std::vector<CustomRodJoint> bend_twist;    ///< joints follow the pane's bend and twist parameters
+    std::vector<CustomVolume> volume;          ///< surfaces follow the pane's volume parameters
+    std::vector<std::array<int, 3>> triangles; ///< further surfaces that are drawn and exposed to wind
     std::vector<std::array<double, 4>>
-        planes; ///< {nx, ny, nz, offset}: dot(n, x) >= offset; n is normalised on reading
+        planes; ///< {nx, ny, nz, offset}: half-space dot(n, x) >= offset; n is normalised on reading
     std::vector<std::array<double, 4>> spheres;  ///< {cx, cy, cz, radius} [m]
     std::vector<std::array<double, 7>> capsules; ///< {ax, ay, az, bx, by, bz, radius} [m]
     std::vector<std::array<double, 10>>
         boxes;              ///< {cx, cy, cz, half edges x, y, z [m], quaternion w, x, y, z}; normalised on reading
-    double friction = 0.3;  ///< of all colliders, and of the body with itself [1]
+    double friction = 0.3;  ///< of all colliders and of contact of the body with itself [1]
     double restitution = 0; ///< of all colliders, in [0, 1]
-    double thickness = 0;   ///< particles stay this far from each other [m]; 0 = the body passes through itself
+    double thickness = 0;   ///< least distance between particles [m]; 0 = the body passes through itself
 
-    /// The constraints of one type: of<Distance>().
+    /// The list of constraints of one type, as in of<Distance>().
     template <class ConstraintType>
     std::vector<CustomConstraint>& of() {
         return constraints[ConstraintTypes::place_of<ConstraintType>];
@@ -104,7 +110,7 @@ struct CustomScene {
         return constraints[ConstraintTypes::place_of<ConstraintType>];
     }
 
-    /// Of all types.
+    /// Number of constraints of all types.
     std::size_t constraint_count() const {
         return std::accumulate(constraints.begin(), constraints.end(), std::size_t{0},
                                [](std::size_t sum, const auto& list) { return sum + list.size(); });
@@ -122,105 +128,105 @@ struct Pin {
     bool operator==(const Pin&) const = default;
 };
 
-/// What the user has changed of a scene's pins; see scenes/pins/pins.h. Both in ascending order of the particles.
+/// The user's changes to a scene's pins (scenes/pins/pins.h). Both lists are in ascending order of particles.
 struct PinChanges {
     std::vector<Pin> pinned;   ///< set by the user
-    std::vector<int> released; ///< the scene's own that the user has taken away
+    std::vector<int> released; ///< particles fixed by the scene that the user has freed
 
     bool operator==(const PinChanges&) const = default;
 };
 
-/// A scene by name and parameters: what a session file holds. A value that is not given is the table's default.
+/// A scene by name and parameters, as a session file holds it. Parameters that are not given have the table's defaults.
 struct SceneSpec {
     std::string name = "cloth";
     std::map<std::string, Value, std::less<>> values;
-    std::string file;                  ///< scene "mesh": path of the OBJ file, as written in the session
+    std::string file;                  ///< scene "mesh": path of the OBJ file as written in the session
     std::vector<int> pins;             ///< scene "mesh": fixed particles
-    std::optional<Mesh> mesh;          ///< scene "mesh": content of `file`, read by the lab layer
+    std::optional<Mesh> mesh;          ///< scene "mesh": content of `file`; the lab layer reads it
     std::optional<CustomScene> custom; ///< scene "custom"
-    /// @name Every scene: see scenes/pins/pins.h. Both in ascending order of the particles.
+    /// @name The user's pin changes, in every scene (scenes/pins/pins.h). Both in ascending order of the particles.
     /// @{
-    std::vector<Pin> pinned;   ///< by the user
-    std::vector<int> released; ///< the scene's own pins that the user has taken away
+    std::vector<Pin> pinned;   ///< particles pinned by the user
+    std::vector<int> released; ///< particles fixed by the scene that the user has freed
     /// @}
 
     bool operator==(const SceneSpec&) const = default;
 };
 
-/// Where the colour ranges end that show a scene's bodies well: one look for all panes, whatever they do.
+/// Upper ends of the colour ranges that suit a scene's bodies. All panes share them, whatever their state.
 struct ShownRanges {
     double stretch = 0.2; ///< [1]
-    double tension = 0;   ///< [N]; 0: it follows from the body's weight
+    double tension = 0;   ///< [N]; 0 = computed from the body's weight
 };
 
-/// A figure that a scene names for what it shows: a row of lab::readouts().
+/// A row of lab::readouts() that shows what the scene is about.
 struct SceneReadout {
     std::string_view key;
-    std::string_view label = "";   ///< "" = that of the row
-    std::string_view tooltip = ""; ///< "" = that of the row
+    std::string_view label = "";   ///< "" = the readout's own label
+    std::string_view tooltip = ""; ///< "" = the readout's own tooltip
 };
 
-/// The figures of a cloth or a rope that hangs.
+/// The readouts of hanging cloths and ropes.
 inline constexpr SceneReadout kHangingReadouts[] = {{"hang_sag"}, {"effective_stiffness"}, {"mean_strain"}};
 
-/// The methods with which most scenes open.
+/// The methods of the two panes in most scenes.
 inline constexpr std::string_view kPbdBesideXpbd[] = {"pbd", "xpbd"};
 
 /// One row of the table of scenes.
 struct SceneInfo {
     std::string_view key;
     std::string_view label;
-    std::string_view caption; ///< what it is, and what to watch; without what `hint` says
-    /// What to do first: at most 60 characters, the first word is Drag, Press or Pull; what it names is in the bar.
+    std::string_view caption; ///< what the scene is and what to watch; does not repeat `hint`
+    /// The first thing to do: at most 60 characters, beginning with Drag, Press or Pull. Parameters that it names are
+    /// in the bar.
     std::string_view hint;
-    /// Keys of scene, pane or world parameters: its own place in the window's bar, beside Iterations; "" = none.
+    /// Keys of scene, pane or world parameters with a place in the window's bar, beside Iterations; "" = place not
+    /// used.
     std::array<std::string_view, 3> sliders;
     std::span<const ParameterInfo> parameters;
-    /// Pane and world parameters (key, text as for --set; "pbd.KEY" and "xpbd.KEY" for one method only) that show its
-    /// point.
+    /// Pane and world parameters that show the point of the scene: key, text as for --set. "pbd.KEY" and "xpbd.KEY"
+    /// apply to one method only.
     std::span<const std::pair<std::string_view, std::string_view>> suggested;
-    /// Two or three figures that tell what happens in this scene, the most telling first. lab::shown_readouts() gives
-    /// them with a pane's values.
+    /// Two or three readouts, the most informative first. lab::shown_readouts() computes their values.
     std::span<const SceneReadout> readouts;
     Result<Model> (*build)(const SceneSpec&);
     ShownRanges shown{};
     std::span<const std::string_view> methods = kPbdBesideXpbd; ///< one pane each, in this order
-    /// Simulated seconds after which a window that plays starts the scene anew, because what it shows is over then; 0 =
-    /// never [s].
+    /// Simulated time after which a playing window restarts the scene, because its motion is over [s]; 0 = never.
     double again = 0;
-    std::string_view swept = "iterations"; ///< what a sweep varies at first, as --set takes it
-    std::string_view colour = "stretch";   ///< what colours the bodies at first: a row of picture::colourings()
-    std::string_view of_springs = "";      ///< one of kFabricRows that acts on springs in this scene, too
+    std::string_view swept = "iterations"; ///< the parameter that a sweep varies by default, written as for --set
+    std::string_view colour = "stretch";   ///< the initial colouring: a row of picture::colourings()
+    /// The one row of kFabricRows that acts on springs, too, in this scene; "" = no row.
+    std::string_view of_springs = "";
 };
 
-/// Every scene, in display order. THE table: a new scene is one file and one row (README.md, "How it is built").
+/// Every scene, in display order. A new scene is one file and one row (README.md, "How it is built").
 std::span<const SceneInfo> scene_table();
-/// The row of this key, or null.
+/// The row with this key, or null.
 const SceneInfo* find_scene(std::string_view key);
-/// The parameter row of a scene, or null.
+/// The row of a scene's parameter, or null.
 const ParameterInfo* find_scene_parameter(const SceneInfo& scene, std::string_view key);
-/// The value of a scene parameter: the spec's, or that of the measured material that the spec names, or the
-/// table's default.
+/// The value of a scene parameter: the spec's; if not given, the number of the measured material that the spec names;
+/// else the table's default.
 Value scene_value(const SceneSpec& spec, std::string_view key);
 
-/// Why a parameter of the scene has no effect beside the others, in a few words; empty where it has one.
+/// A few words on why a scene parameter has no effect in combination with the others; empty if it has an effect.
 std::string_view unused_reason(const SceneSpec& spec, std::string_view key);
 
-/// Builds and finalises the scene. Fails on an unknown scene or parameter, a value out of range, or a faulty mesh
-/// (no triangles, index out of range, zero-area triangle, edge with more than two triangles); the message names the
+/// Builds and finalises the scene. Fails on an unknown scene or parameter, a value out of range, or a faulty mesh (no
+/// triangles, index out of range, triangle without area, edge with more than two triangles). The message names the
 /// element.
 Result<Model> build(const SceneSpec& spec);
 
-/// The scene "mesh" for a mesh that somebody opens by its file alone: it hangs from its top. Pinned are the vertices of
-/// triangles that lie at most 2 % of the mesh's height below the highest one, and always the two highest. A mesh whose
-/// height is under 2 % of its largest size lies flat: it is pinned the same way where z is lowest, and swings down from
-/// there. `height` leaves a quarter of its size free below it. A mesh larger than 20 is in centimetres, one larger than
-/// 2000 in millimetres: `scale` makes metres of it.
+/// The scene "mesh" for a mesh that is opened by its file alone. The mesh hangs from its top: pins are the vertices of
+/// triangles that are at most 2 % of the mesh's height below the highest vertex, and at least the two highest. A mesh
+/// whose height is under 2 % of its largest size is flat: its pins are chosen by lowest z instead, and it swings down
+/// from there. `height` leaves a quarter of the mesh's size free below it. `scale` converts to metres: a mesh larger
+/// than 20 is taken as centimetres, one larger than 2000 as millimetres.
 SceneSpec hanging_mesh(Mesh mesh, std::string file);
 
-/// Adds a cloth's constraints to a model whose particles and triangles are set: stretch along every edge in `edges`,
-/// and dihedral bending across every edge that two triangles share. Used by the mesh scene.
-/// Fails on the faults that build() names.
+/// Adds a cloth's constraints to a model whose particles and triangles are set: stretch along every edge, and dihedral
+/// bending across every edge with two triangles. The mesh scene uses it. Fails on the faulty meshes that build() lists.
 Status add_mesh_constraints(Model& model);
 
 } // namespace xpbd::scenes

@@ -21,7 +21,7 @@ MeshReport mesh_report(const SceneSpec& spec, const Surface& surface, const Mode
     report.size = high - low;
     report.lowest = low.y;
     report.lifted = model.rest_position.front().y - surface.positions.front().y;
-    constexpr double kSamePlace = 1e-9; // of the size
+    constexpr double kSamePlace = 1e-9; // share of the mesh's size
     const std::vector<int> name = joined_by_distance(surface.positions, kSamePlace * glm::length(report.size));
     for (std::size_t i = 0; i < name.size(); ++i) {
         report.coincident += name[i] != static_cast<int>(i) ? 1 : 0;

@@ -1,3 +1,4 @@
+// What happened to a scene's bodies before the first step: repairs of a mesh, and moves out of colliders.
 #pragma once
 
 #include "core/model.h"
@@ -10,29 +11,29 @@
 
 namespace xpbd::scenes {
 
-/// What became of a mesh from a file.
+/// Counts of what reading and building a mesh from a file changed.
 struct MeshReport {
     std::size_t vertices = 0; ///< particles
     std::size_t triangles = 0;
-    std::size_t pieces = 0;         ///< without a common vertex
+    std::size_t pieces = 0;         ///< parts that share no vertex
     Vec3 size{0};                   ///< [m]
     double lowest = 0;              ///< height of the lowest point, before it is lifted [m]
-    double lifted = 0;              ///< out of the ground and other colliders [m]
-    std::size_t coincident = 0;     ///< vertices at the place of an earlier one that are not joined to it
+    double lifted = 0;              ///< height by which the mesh was lifted out of the ground and other colliders [m]
+    std::size_t coincident = 0;     ///< vertices at the place of an earlier one that were not joined to it
     std::size_t joined = 0;         ///< vertices joined to an earlier one by `weld`
-    std::size_t collapsed = 0;      ///< triangles that have gone because of that
-    std::size_t unused = 0;         ///< vertices that no triangle names, dropped
-    std::vector<std::string> notes; ///< the reader's
+    std::size_t collapsed = 0;      ///< triangles dropped because their vertices were joined
+    std::size_t unused = 0;         ///< vertices that no triangle uses; dropped
+    std::vector<std::string> notes; ///< messages of the file's reader
 };
 
-/// How a scene starts, for people.
+/// The changes at the start of a scene, as the user is told of them.
 struct StartReport {
     std::optional<MeshReport> mesh;
     std::size_t pushed = 0; ///< particles of bodies that were moved out of colliders as a whole
-    double farthest = 0;    ///< way of the body that was moved farthest [m]
+    double farthest = 0;    ///< distance that the farthest moved body was moved [m]
 };
 
-/// `model`: build(spec).
+/// `model` is the result of build(spec).
 StartReport start_report(const SceneSpec& spec, const Model& model);
 
 } // namespace xpbd::scenes

@@ -1,4 +1,4 @@
-// A textile laboratory: tests that give back the numbers that were put in.
+// A textile laboratory: scenes of material tests that measure the numbers a fabric was given.
 #include "core/fabric_stress.h"
 #include "core/math/elementary.h"
 #include "scenes/parts/builders.h"
@@ -14,10 +14,10 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr double kGravity = 9.81; ///< of the weights that a test takes for granted [m/s^2]
+constexpr double kGravity = 9.81; ///< gravity for which the expected values are computed [m/s^2]
 constexpr std::string_view kTestMethods[] = {"xpbd", "global"};
 
-/// Standing still is what counts.
+/// Parameters of tests that hold the specimen: strong damping, because only the state at rest is measured.
 constexpr std::pair<std::string_view, std::string_view> kHeldSuggested[] = {
     {"dt", "0.008333333333333333"}, {"gravity", "0,0,0"},        {"engine", "fast"},
     {"iterations", "40"},           {"substeps", "4"},           {"global.iterations", "3"},
@@ -35,10 +35,10 @@ constexpr std::pair<std::string_view, std::string_view> kHangingTestSuggested[] 
     {"bend_compliance", "1000"},
 };
 
-/// Half of a grip's height, of the specimen's width.
+/// Half of a grip's height over the specimen's width.
 constexpr double kGrip = 0.05;
 
-/// A grip: a bar across the specimen, in its plane, that holds this end of it. `up`: 1 for the upper one, else -1.
+/// A grip: a bar across the specimen, in its plane, that holds this end. `up`: 1 for the upper end, -1 for the lower.
 Fixture grip(const Vec3& end, double up, double width) {
     return {Box{end + Vec3(0, up * kGrip * width, 0), {0.56 * width, kGrip * width, 0.03 * width}}};
 }
@@ -64,15 +64,15 @@ constexpr ParameterInfo kStripOwnRows[] = {
 constexpr auto kStripRows = with_fabric(kStripOwnRows, "swimsuit");
 constexpr SceneReadout kStripReadouts[] = {{"grip_force"}, {"asked_force"}, {"contraction"}};
 
-/// Direction of the warp in the flat cloth: across it and down it.
+/// Direction of the warp in the flat cloth: component across the cloth, component down the cloth.
 std::array<double, 2> warp_of(const GridCloth& cloth) {
     const double angle = glm::radians(cloth.warp_angle);
     return {math::sin(angle), math::cos(angle)};
 }
 
-/// Sets the force per width of a pull by a strain, in uniform stress with free sides; or says why there is no such
-/// force.
-void ask_of_pull(const GridCloth& cloth, Specimen& specimen) {
+/// Sets the expected force per width of a strip with free sides, in uniform stress at the specimen's strain. If the
+/// fabric's law has no such state, sets the reason.
+void set_asked_pull(const GridCloth& cloth, Specimen& specimen) {
     if (!cloth.fabric) {
         return;
     }
@@ -88,7 +88,7 @@ void ask_of_pull(const GridCloth& cloth, Specimen& specimen) {
     }
 }
 
-/// The particles of a strip's end, between `from` and `to` down the flat cloth [m].
+/// The particles of a strip between `from` and `to` along the flat cloth's height [m].
 std::vector<int> end_of(const Model& model, double from, double to) {
     std::vector<int> particles;
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
@@ -99,7 +99,7 @@ std::vector<int> end_of(const Model& model, double from, double to) {
     return particles;
 }
 
-/// The outermost particles on both sides of the strip, within a step of its middle.
+/// The leftmost and the rightmost particle of the strip within 0.6 steps of its middle.
 std::array<int, 2> gauge_of(const Model& model, double middle, double step) {
     std::array<int, 2> gauge{-1, -1};
     for (const int p : end_of(model, middle - 0.6 * step, middle + 0.6 * step)) {
@@ -114,10 +114,10 @@ Result<Model> build_strip(const SceneSpec& spec) {
     const GridCloth cloth = grid_cloth(spec);
     const double strain = number(spec, "strain");
     const double step = cloth.height / (cloth.rows - 1);
-    // A fabric's warp is turned in its mesh; springs have no other warp than their mesh.
+    // A fabric's warp is turned inside its mesh. Springs have no warp besides the mesh, so the mesh itself is turned.
     const bool turned = !cloth.fabric && cloth.warp_angle != 0;
     Model model = turned ? make_turned_cloth(cloth) : make_grid_cloth(cloth);
-    // A turned lattice has no row along its ends: each grip holds what is within a step of its own.
+    // A turned lattice has no row of particles at its ends: each grip holds the particles within one step of the end.
     const double held = turned ? step : 1e-9 * cloth.height;
     model.specimen.grip = end_of(model, cloth.height - held, 2 * cloth.height);
     for (const int p : model.specimen.grip) {
@@ -142,11 +142,11 @@ Result<Model> build_strip(const SceneSpec& spec) {
     model.specimen.direction = {0, -1, 0};
     model.specimen.width = cloth.width;
     model.specimen.strain = strain;
-    ask_of_pull(cloth, model.specimen);
+    set_asked_pull(cloth, model.specimen);
     model.fixtures = {grip({0, 0, 0}, 1, cloth.width), grip({0, -length, 0}, -1, cloth.width)};
     const double bar = 2 * kGrip * cloth.width;
     model.specimen.outside = {Vec3(0, -length - bar, 0), Vec3(0, bar, 0)};
-    see(model, {{-cloth.width, 0.17 * cloth.height, 0}, {cloth.width, -length - 0.17 * cloth.height, 0}});
+    add_seen(model, {{-cloth.width, 0.17 * cloth.height, 0}, {cloth.width, -length - 0.17 * cloth.height, 0}});
     return finished(std::move(model));
 }
 
@@ -187,7 +187,7 @@ Result<Model> build_frame(const SceneSpec& spec) {
             model.mass[i] = 0;
         }
     }
-    // Corners bear a part of the upright sides, too: only what is between them is read.
+    // Corners carry a part of the force of the upright sides, too: only particles between them are measured.
     const bool has_middle = cloth.columns > 2;
     for (int column = has_middle ? 1 : 0; column <= (has_middle ? last - 1 : last); ++column) {
         model.specimen.grip.push_back(cloth.index(column, cloth.rows - 1));
@@ -205,12 +205,12 @@ Result<Model> build_frame(const SceneSpec& spec) {
     const double beside = 1.6 * 2 * kGrip * cloth.width;
     model.specimen.outside = {Vec3(sine * cloth.height, low - beside, 0), Vec3(0, beside, 0)};
     const Vec3 middle(0.5 * sine * cloth.height, 0.5 * low, 0);
-    for (const double side : {-1.0, 1.0}) { // the upright bars, which lean
+    for (const double side : {-1.0, 1.0}) { // the two upright bars, which lean by the shear angle
         const Vec3 bar = middle + Vec3(0.53 * side * cloth.width, 0, 0);
         const glm::dquat lean(math::cos(angle / 2), 0, 0, math::sin(angle / 2));
         model.fixtures.push_back({Box{bar, {0.03 * cloth.width, 0.49 * cloth.height, 0.02 * cloth.width}, lean}});
     }
-    see(model, {{-0.6 * cloth.width, 1.2 * beside, 0}, {0.6 * cloth.width, low - 1.2 * beside, 0}});
+    add_seen(model, {{-0.6 * cloth.width, 1.2 * beside, 0}, {0.6 * cloth.width, low - 1.2 * beside, 0}});
     return finished(std::move(model));
 }
 
@@ -227,8 +227,8 @@ constexpr SceneReadout kOverhangReadouts[] = {
 
 Result<Model> build_overhang(const SceneSpec& spec) {
     GridCloth cloth = grid_cloth(spec);
-    // Two rows are clamped. The hinge at the clamp stands for half a step on either side of it: what hangs over begins
-    // at the origin, half a step before the first free row's hinge.
+    // Two rows are clamped. The hinge at the clamp covers half a step on both sides of it, so the overhang begins at
+    // the origin, half a step before the first free row.
     const double step = cloth.height / (cloth.rows - 1);
     cloth.tilt = 90;
     cloth.top = {0, 0, -step / 2};
@@ -249,10 +249,10 @@ Result<Model> build_overhang(const SceneSpec& spec) {
     }
     const double side = cloth.width;
     model.fixtures = {{Box{{0, -0.25 * side, -0.5 * side}, {0.8 * side, 0.24 * side, 0.5 * side}}}};
-    see(model, {{-side, 0, -side},
-                {side, 0, cloth.height},
-                {-0.5 * side, 0, cloth.height},
-                {0, -0.9 * cloth.height, 0.5 * cloth.height}});
+    add_seen(model, {{-side, 0, -side},
+                     {side, 0, cloth.height},
+                     {-0.5 * side, 0, cloth.height},
+                     {0, -0.9 * cloth.height, 0.5 * cloth.height}});
     return finished(std::move(model));
 }
 
@@ -290,9 +290,10 @@ constexpr ParameterInfo kDrapeOwnRows[] = {
     hinge_row(1),
     seed_row(),
 };
-/// Crossed: in a mesh without particles in the middle of its cells, triangles that do not stretch cannot fold freely,
-/// and a cloth of 20 rings stays twice as flat as it should. A knit: it stretches, so that few rings have the drape of
-/// many. A wool twill of 8 rings stays as flat as a board, and one of 20 runs at 3 % of real time.
+/// The triangulation is crossed: in a mesh without particles in the middle of its cells, inextensible triangles cannot
+/// fold freely, and a cloth of 20 rings hangs only half as deep as it should. The fabric is a knit: it stretches, so
+/// that few rings drape like many. With a wool twill 8 rings stay as flat as a board, and 20 rings run at 3 % of real
+/// time.
 constexpr auto kDrapeRows = [] {
     auto rows = with_fabric(kDrapeOwnRows, "interlock");
     rows.back().default_value = {static_cast<double>(Triangulation::crossed), 0, 0};
@@ -308,10 +309,10 @@ Result<Model> build_drape(const SceneSpec& spec) {
     const double support = number(spec, "support") * radius;
     cloth.bending = static_cast<Bending>(whole(spec, "bending"));
     cloth.seed = static_cast<std::uint64_t>(number(spec, "seed"));
-    cloth.width = cloth.height = std::sqrt(std::numbers::pi) * radius; // of the same area
+    cloth.width = cloth.height = std::sqrt(std::numbers::pi) * radius; // a square of the disc's area
     cloth.mass = number(spec, "mass");
     read_fabric(spec, cloth);
-    // The ring that is nearest to the support's edge lies on it.
+    // The ring nearest to the support's edge rests on it.
     const double held = std::clamp(std::round(rings * support / radius), 1.0, rings - 1.0);
     const int side = 2 * rings + 1;
     const Rectangle square = triangulate(side, side, cloth.triangulation, 1, cloth.seed);
@@ -332,7 +333,7 @@ Result<Model> build_drape(const SceneSpec& spec) {
         const double from_axis = math::hypot(model.flat[i][0], model.flat[i][1]);
         if (from_axis < support * (1 + 1e-9)) {
             model.mass[i] = 0;
-        } else { // level, it would hang without a fold
+        } else { // without this unevenness a flat cloth would hang without folds
             model.rest_position[i].y = 2e-3 * (from_axis - support) * noise_at(cloth.seed, i);
         }
     }
@@ -341,8 +342,8 @@ Result<Model> build_drape(const SceneSpec& spec) {
     model.specimen.support = support;
     const double low = 1.05 * (radius - support);
     model.fixtures = {{Capsule{{0, -0.16 * radius, 0}, {0, -0.2 * radius, 0}, 0.12 * radius}, true}};
-    see_ring(model, {0, 0, 0}, radius);
-    see_ring(model, {0, -low, 0}, support);
+    add_seen_ring(model, {0, 0, 0}, radius);
+    add_seen_ring(model, {0, -low, 0}, support);
     return finished(std::move(model));
 }
 

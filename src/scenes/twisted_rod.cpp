@@ -1,3 +1,4 @@
+// The scene "twisted_rod": a Cosserat rod held at both ends, twisted until it buckles into loops.
 #include "core/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/curve.h"
@@ -31,7 +32,7 @@ constexpr ParameterInfo kTwistedRodOwnRows[] = {
      .tooltip = "Share of the length by which the ends are moved together."},
     radius_row(0.012),
 };
-/// As stiff as the springs of the suggested compliances on 40 segments.
+/// The rod's stiffnesses match the suggested spring compliances at 40 segments.
 constexpr auto kTwistedRodRows = with_rod(kTwistedRodOwnRows, {{3.75e5, 0.075, 0.075}, 0.13});
 
 constexpr std::pair<std::string_view, std::string_view> kTwistedRodSuggested[] = {
@@ -42,7 +43,7 @@ constexpr std::pair<std::string_view, std::string_view> kTwistedRodSuggested[] =
     {"bend_compliance", "0.5"},     {"twist_stiffness", "0.2"},
     {"twist_compliance", "0.5"}};
 
-/// A rod of particles 0 to segments, and a ghost particle beside the middle of each segment.
+/// A rod of particles 0 to `segments`, with a ghost particle beside the middle of each segment.
 struct Rod {
     int segments;
     double piece;
@@ -50,7 +51,7 @@ struct Rod {
     int ghost(int segment) const { return segments + 1 + segment; }
 };
 
-/// Positions along a curve of pieces in the plane z = 0, each ghost turned by its segment's share of `twist` [rad].
+/// Sets positions along a curve in the plane z = 0. Each ghost is turned by its segment's share of `twist` [rad].
 void pose(Model& model, const Rod& rod, const std::vector<CurvePoint>& curve, double twist) {
     const auto at = [&](int i) {
         const CurvePoint& point = curve[static_cast<std::size_t>(i)];
@@ -61,7 +62,7 @@ void pose(Model& model, const Rod& rod, const std::vector<CurvePoint>& curve, do
     }
     for (int i = 0; i < rod.segments; ++i) {
         const Vec3 along = glm::normalize(at(i + 1) - at(i));
-        const Vec3 across(0, 0, 1); // the curve is plane: this is a right angle to every piece, and does not turn
+        const Vec3 across(0, 0, 1); // the curve is in the plane z = 0, so z is perpendicular to every piece
         const double angle = twist * (i + 0.5) / rod.segments;
         const Vec3 aside = math::cos(angle) * across + math::sin(angle) * glm::cross(along, across);
         model.rest_position[static_cast<std::size_t>(rod.ghost(i))] = (at(i) + at(i + 1)) / 2.0 + rod.piece * aside;
@@ -76,17 +77,19 @@ Result<Model> build_twisted_rod(const SceneSpec& spec) {
     const double piece_mass = rope_mass(spec) / rod.segments;
     Model model;
     model.rest_position.resize(2 * static_cast<std::size_t>(rod.segments) + 1);
-    model.mass.assign(model.rest_position.size(), piece_mass / 2); // half to the rod, half to its ghosts
+    // Half of a piece's mass is in the rod's particles, half in the ghosts.
+    model.mass.assign(model.rest_position.size(), piece_mass / 2);
     for (const int held : {0, 1, rod.segments - 1, rod.segments, rod.ghost(0), rod.ghost(rod.segments - 1)}) {
         model.mass[static_cast<std::size_t>(std::max(held, 0))] = 0;
     }
-    // At rest the rod is straight and not twisted.
+    // The rest shape is straight and without twist.
     pose(model, rod, make_wave(rod.segments, number(spec, "length"), 1, 0), 0);
     const auto rope = rope_of(spec);
     const Material stretch = stretch_material(rope, rod.piece);
     const auto bend = bend_material(rope, rod.piece);
     const auto twist = twist_material(rope, rod.piece);
-    const Material beside{Role::shear, 0, 1, {}}; // holds a ghost in its place, whatever the pane says
+    // Holds a ghost beside its segment, independent of the pane's parameters.
+    const Material beside{Role::shear, 0, 1, {}};
     for (int i = 0; i < rod.segments; ++i) {
         add_distance(model, i, i + 1, stretch);
         add_distance(model, i, rod.ghost(i), beside);

@@ -1,3 +1,4 @@
+// Other programs as child processes, such as ffmpeg.
 #pragma once
 
 #include "core/result.h"
@@ -9,31 +10,32 @@
 
 namespace xpbd::system {
 
-/// Another program that runs for us, in a group of its own: Ctrl+C in the terminal reaches us alone and we end the
-/// child in order. Its output goes nowhere, and it opens no console.
+/// A child process in a process group of its own: Ctrl+C in the terminal reaches only this program, which then ends the
+/// child in order. The child's output is discarded, and it opens no console.
 class Child {
 public:
     enum class Input { none, pipe };
-    /// Starts a program, found as the shell finds it. Fails where it cannot be started, with the system's reason.
+    /// Starts a program, searched for as the shell does. Fails with the system's reason if it cannot be started.
     /// @param words the program and its arguments
     static Result<Child> start(const std::vector<std::string>& words, Input input = Input::none);
     Child(Child&& other) noexcept;
     Child& operator=(Child&&) = delete;
-    ~Child(); ///< as wait()
+    ~Child(); ///< waits for the process as wait() does
 
-    /// To its standard input. Fails where it has ended or closed it; ignore_broken_pipes() first.
+    /// Writes to the child's standard input. Fails if the child has ended or closed it; call ignore_broken_pipes()
+    /// before.
     Status write(std::string_view bytes);
-    /// Ends its input and waits for its end. Its exit code; -1 where something ended it.
+    /// Closes the child's input and waits for its end. Returns its exit code; -1 if a signal or an exception ended it.
     int wait();
 
 private:
     Child(std::intptr_t process, std::intptr_t input) : process_(process), input_(input) {}
 
-    std::intptr_t process_; ///< -1 once its end is known
-    std::intptr_t input_;   ///< -1: none
+    std::intptr_t process_; ///< -1 after the process has ended
+    std::intptr_t input_;   ///< -1 = no pipe
 };
 
-/// True where the shell would find a program of this name.
+/// True if the shell would find a program with this name.
 bool has_program(const std::string& name);
 
 } // namespace xpbd::system

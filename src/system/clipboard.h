@@ -1,3 +1,4 @@
+// Pictures on the clipboard.
 #pragma once
 
 #include "core/result.h"
@@ -8,16 +9,17 @@
 
 namespace xpbd::system {
 
-/// A picture as other programs take it from the clipboard.
+/// A picture in the forms that other programs accept from the clipboard.
 struct ClipboardPicture {
-    std::string png;                      ///< the whole file
-    int width = 0;                        ///< [px]
-    int height = 0;                       ///< [px]
-    std::span<const std::uint8_t> pixels; ///< the same, RGBA from the top left: some programs of Windows take no PNG
+    std::string png; ///< a complete PNG file
+    int width = 0;   ///< [px]
+    int height = 0;  ///< [px]
+    /// The same picture as RGBA, top row first: some Windows programs do not accept PNG.
+    std::span<const std::uint8_t> pixels;
 };
 
-/// Puts a picture on the clipboard, where it stays until something else is copied or this program ends. A failure names
-/// the missing program or library, or the size limit, and leaves the clipboard unchanged.
+/// Puts a picture on the clipboard until something else is copied or this program ends. On failure the clipboard does
+/// not change; the message names the missing program or library, or the size limit.
 Status copy_picture(const ClipboardPicture& picture);
 
 } // namespace xpbd::system

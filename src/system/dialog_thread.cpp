@@ -13,10 +13,10 @@ namespace {
 struct Dialogs {
     std::mutex lock;
     OpenedFiles listener;
-    std::vector<std::optional<std::string>> outcomes; ///< of dialogs that have ended
+    std::vector<std::optional<std::string>> outcomes; ///< results of closed dialogs
     bool shows = false;
 };
-/// Never destroyed: a dialog may end after main() has.
+/// Never destroyed, as a dialog can be closed after main() has returned.
 Dialogs& dialogs() {
     static Dialogs& all = *new Dialogs;
     return all;

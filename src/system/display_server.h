@@ -1,36 +1,36 @@
+// The connection to X11 or Wayland that GLFW has opened: functions that GLFW does not offer.
 #pragma once
 
 #include <functional>
 
 namespace xpbd::system {
 
-// The connection to X11 or Wayland that GLFW has opened, as far as GLFW does not tell. Nothing of Xlib, libwayland or
-// GLib is linked: what is loaded is asked by name. On other systems no display server can go away: these do nothing.
+// Xlib, libwayland and GLib are not linked; their functions are looked up by name in the loaded libraries. On systems
+// where the connection to the display server cannot be lost, these functions do nothing.
 
-/// What a user can do where no window opens.
+/// Advice for the user if no window can be opened.
 extern const char* const kDisplayNeeds;
 
-/// What the size of a window counts.
+/// Unit of a window's size.
 enum class WindowUnits {
-    pixels,        ///< X11; on Wayland it is points
-    scaled_pixels, ///< Windows: pixels, and a window that moves to a screen of another scale is to be as many points
-                   ///< there
+    pixels,        ///< X11; Wayland uses points
+    scaled_pixels, ///< Windows: pixels; a window that moves to a screen of another scale keeps its size in points
     points,        ///< macOS
 };
 extern const WindowUnits kWindowUnits;
 
-/// A function of the program or of a library that it is linked with, by name; null where there is none. For functions
-/// that only a later version of a library has.
+/// The address of a function of the program or its linked libraries, by name; null if it does not exist. For functions
+/// that only later versions of a library have.
 void* function_of_library(const char* name);
 
-/// From now on `lost` is called when the connection is lost, before the libraries end the process. It does not return.
-/// `on_wayland`: the connection is GLFW's to Wayland, else to X11 or none.
+/// Calls `lost`, which must not return, when the connection is lost, before the libraries end the process.
+/// `on_wayland`: GLFW uses Wayland; else X11 or no server.
 void watch_display_server(bool on_wayland, const std::function<void()>& lost);
 
-/// True where a Wayland desktop has ended or thrown us out, even if nobody has read that yet.
+/// True if the Wayland desktop has ended or has closed the connection, even if no event has reported it yet.
 bool wayland_connection_lost();
 
-/// Waits until the Wayland desktop has answered what was asked of it.
+/// Waits until the Wayland desktop has processed all requests.
 void wait_for_wayland();
 
 } // namespace xpbd::system

@@ -1,3 +1,4 @@
+// File access with names in UTF-8, where the standard library differs between systems or lacks something.
 #pragma once
 
 #include "core/result.h"
@@ -10,35 +11,35 @@
 
 namespace xpbd::system {
 
-// Names of files are UTF-8. An error's message is the system's reason alone, such as "Permission denied": who knows
-// what was to be done with which file says so before it.
+// Names of files are UTF-8. Error messages contain only the system's reason, such as "Permission denied". The caller
+// adds the file and the action.
 
-/// What a name leads to, through links.
+/// Kind of the file that a name refers to, after following links.
 enum class FileKind { none, regular, folder, pipe, socket, device };
 FileKind kind_of(const std::string& path);
 inline bool exists(const std::string& path) {
     return kind_of(path) != FileKind::none;
 }
 
-/// Equal for two names of one file, hard links too.
+/// Equal for two names of the same file, including hard links.
 struct FileIdentity {
     std::uint64_t volume = 0;
     std::uint64_t number = 0;
     bool operator==(const FileIdentity&) const = default;
 };
-/// None where nothing has this name.
+/// std::nullopt if no file has this name.
 std::optional<FileIdentity> identity_of(const std::string& path);
 
-/// Fails where this user may not write to a file, or may not make files in a folder.
+/// Fails if the user may not write to this file, or not create files in this folder.
 Status check_write_access(const std::string& path);
 
-/// The most bytes that a name in this folder may have.
+/// Longest file name that this folder allows [bytes].
 std::size_t longest_name(const std::string& folder);
 
-/// A file open for reading, whatever its kind. Others may read, write and replace it meanwhile.
+/// A file of any kind, open for reading. Other programs may read, write and replace it meanwhile.
 class InputFile {
 public:
-    /// A pipe that nobody writes to: either it is waited for, or it is open at once and has no bytes.
+    /// For a named pipe without a writer: wait for one, or open it at once without content.
     enum class Wait { no, yes };
     static Result<InputFile> open(const std::string& path, Wait wait = Wait::no);
     InputFile(InputFile&& other) noexcept;
@@ -46,9 +47,9 @@ public:
     ~InputFile();
 
     FileKind kind() const { return kind_; }
-    /// In bytes; 0 where the system does not say.
+    /// Size in bytes; 0 if the system does not report one.
     std::uint64_t size() const { return size_; }
-    /// The number of bytes read; 0 at the end.
+    /// Returns the number of bytes read; 0 at the end.
     Result<std::size_t> read(std::span<char> buffer);
 
 private:

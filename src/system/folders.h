@@ -1,29 +1,30 @@
+// Environment, the program's own path, and folders of the user.
 #pragma once
 
 #include <string>
 
 namespace xpbd::system {
 
-/// A variable of the environment, in UTF-8; "" where it is not set.
+/// An environment variable in UTF-8; "" if it is not set.
 std::string environment(const char* name);
 
-/// The program's own file; "" where the system does not say.
+/// Path of the program's executable; "" if the system does not report it.
 std::string program_file();
 
 /// @name Folders of the user
-/// "" where there is none. They need not exist.
+/// "" if there is no such folder. The folders need not exist.
 /// @{
 std::string config_folder(); ///< for preferences: ~/.config, %APPDATA%, ~/Library/Application Support
-std::string cache_folder();  ///< for what can be made again: ~/.cache, %LOCALAPPDATA%, ~/Library/Caches
+std::string cache_folder();  ///< for data that can be recreated: ~/.cache, %LOCALAPPDATA%, ~/Library/Caches
 std::string home_folder();
-std::string pictures_folder(); ///< where the desktop keeps pictures
+std::string pictures_folder(); ///< the desktop's folder for pictures
 /// @}
 
-/// @name Without waiting for it
+/// @name Showing files to the user; these functions do not wait for the other program
 /// @{
-void show_folder(const std::string& path); ///< in the desktop's file manager
-void show_file(const std::string& path);   ///< in the desktop's own program for it
-bool shows_files();                        ///< false in a browser, whose downloads are not ours to show
+void show_folder(const std::string& path); ///< opens the desktop's file manager
+void show_file(const std::string& path);   ///< opens the file with the desktop's default program
+bool shows_files();                        ///< false in a browser, which shows its downloads itself
 /// @}
 
 } // namespace xpbd::system

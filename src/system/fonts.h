@@ -1,3 +1,4 @@
+// Typefaces of the system.
 #pragma once
 
 #include <string>
@@ -8,10 +9,11 @@ namespace xpbd::system {
 /// Files of a typeface.
 struct Typeface {
     std::string regular, bold;
-    std::string signs; ///< of another one that has the signs of mathematics where this one lacks them; "" = it has them
+    /// File of another typeface with the mathematical signs that this one lacks; "" = none are missing.
+    std::string signs;
 };
 
-/// Where this system keeps typefaces that serve for an interface, the best first. They need not be there.
+/// Typefaces that are suitable for an interface, the best first. The files need not exist.
 std::vector<Typeface> typefaces();
 
 } // namespace xpbd::system

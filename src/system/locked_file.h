@@ -1,3 +1,4 @@
+// A file that is written under a temporary name and then replaces its target.
 #pragma once
 
 #include "core/result.h"
@@ -9,39 +10,38 @@
 
 namespace xpbd::system {
 
-/// What becomes of a file that has the name which a new file is to get.
+/// What to do if the target's name exists already.
 enum class Existing { replaced, kept };
 
-/// A file that this process writes beside another one, to replace it whole. A lock says that its owner lives: the lock
-/// ends with the process, however that ends. Another program may write to it too, a child of ours that makes a film.
-/// Errors are the system's reason alone.
+/// A file that this process writes under a temporary name, and that then replaces its target as a whole. A lock marks
+/// it as in use; the system releases the lock when the process ends in any way. Child processes, such as one that
+/// encodes a film, can also write to it. Error messages contain only the system's reason.
 class LockedFile {
 public:
-    /// Creates it. None where a file of this name is there.
+    /// Creates the file. std::nullopt if a file with this name exists.
     static Result<std::optional<LockedFile>> create(const std::string& path);
-    /// Removes a file that the process that held it has left behind; leaves alone what is held or was never ours.
+    /// Removes a file that an ended process has left. Keeps files that are locked or belong to another user.
     static void remove_abandoned(const std::string& path);
     LockedFile(LockedFile&& other) noexcept;
     LockedFile& operator=(LockedFile&&) = delete;
-    /// Removes the file where it has replaced none.
+    /// Removes the file unless take_name() has succeeded.
     ~LockedFile();
 
     const std::string& path() const { return path_; }
-    /// Gives it the permissions of another file, as far as that goes.
+    /// Copies the permissions of another file as far as the system allows.
     void take_permissions_of(const std::string& other);
     Status write(std::string_view content);
-    /// Flushes to the disk, then takes the target's name: from then on that is this file, whoever has the old one open.
-    /// Fails on a full disk; the target is then as it was. On Windows before 10, and on a file system of others there,
-    /// it fails where somebody has the old one open, too. With Existing::kept it fails with "File exists" where
-    /// something has the name, even since a moment ago; a file system without hard links checks first and renames then,
-    /// which is not atomic.
+    /// Flushes the file to disk and renames it to `target`, atomically, even if a program has the old file open. Fails
+    /// on a full disk; the target is then unchanged. On Windows before 10, and there on other file systems, it also
+    /// fails if a program has the old file open. With Existing::kept it fails with "File exists" if the name exists at
+    /// that moment. On a file system without hard links it checks first and renames then, which is not atomic.
     Status take_name(const std::string& target, Existing existing);
 
 private:
     LockedFile(std::string path, std::intptr_t handle);
     void close_now();
 
-    std::string path_; ///< "" once it has another name
+    std::string path_; ///< "" after take_name()
     std::intptr_t handle_;
 };
 

@@ -1,3 +1,4 @@
+// Memory, processor, threads and time of the machine.
 #pragma once
 
 #include <cstdint>
@@ -6,27 +7,28 @@
 
 namespace xpbd::system {
 
-/// Memory of the machine, or of the container where that has less [bytes]; 0 where nothing says.
+/// Memory of the machine, or of the container if that is less [bytes]; 0 if unknown.
 std::uint64_t machine_memory();
 
-/// Gives memory that this process has freed back to the system, where the allocator keeps it: after something large. A
-/// few milliseconds. Does nothing where the system's allocator cannot.
+/// Returns freed memory to the system if the allocator still keeps it. Use it after a large object was freed; takes a
+/// few milliseconds. Does nothing if the system's allocator cannot do it.
 void give_back_memory();
 
-/// The processor's name, as the system gives it; "unknown processor" where it does not.
+/// Name of the processor; "unknown processor" if the system does not report it.
 std::string processor_name();
 
-/// Lowers the priority of this thread: when all cores are busy, the window answers first. Does nothing where the system
-/// has no priorities per thread.
+/// Lowers the priority of the calling thread, so that the window stays responsive when all cores are busy. Does nothing
+/// if the system has no priorities per thread.
 void run_behind_the_interface();
-/// True where this thread has called it. A thread that it starts must call it too: only some systems hand it on.
+/// True if the calling thread has called run_behind_the_interface(). New threads must call it again, as only some
+/// systems inherit the priority.
 bool runs_behind_the_interface();
 
-/// True where a program can have more than one thread. In a browser it has one: what goes on beside the window is done
-/// in slices, between its frames.
+/// True if the program can have several threads. In a browser it cannot: background work is divided into slices between
+/// the window's frames.
 bool has_threads();
 
-/// The time of day where the machine stands.
+/// The current local time.
 std::tm local_time();
 
 } // namespace xpbd::system

@@ -1,3 +1,4 @@
+// The window's frame loop, which a browser owns and other systems do not.
 #pragma once
 
 #include <functional>
@@ -6,30 +7,30 @@
 
 namespace xpbd::system {
 
-/// A program with a window, frame by frame.
+/// A program with a window, as functions of its frames.
 struct MainLoop {
-    /// One frame; the exit code after the last one.
+    /// Draws one frame; returns the exit code after the last one.
     std::function<std::optional<int>()> turn;
-    /// @name What a page in a browser is asked; elsewhere nobody asks
+    /// @name Called by the page; unused outside a browser
     /// @{
-    /// The page is hidden or left, perhaps for good: saves what is to be there at the next visit.
+    /// The page is hidden or closed, perhaps for good: saves everything needed for the next visit.
     std::function<void()> save;
-    /// True while something would be lost with the page that the user would miss.
+    /// True while closing the page would lose something that the user would miss.
     std::function<bool()> would_lose;
-    /// What is on screen as text, with which it can be opened again.
+    /// The current session as text, from which it can be opened again.
     std::function<std::string()> session;
-    /// The same as a link, for the address of the page; "" where there is none.
+    /// The current session as a link, for the page's address; "" if it has no link.
     std::function<std::string()> link;
-    /// True while a text box has the keyboard: a phone shows its own then.
+    /// True while a text box has the keyboard focus: a phone then shows its keyboard.
     std::function<bool()> typing;
     /// @}
 };
 
-/// Runs until the last frame, and gives its exit code. In a browser, which owns the loop, it returns 0 at once, and the
-/// frames come after it.
+/// Runs frames until the last one and returns its exit code. In a browser, which owns the loop, it returns 0 at once,
+/// and the frames run later.
 int keep_going(const MainLoop& loop);
 
-/// The address of the page that the program runs in, without what stands after a "?" or "#"; "" where it runs in none.
+/// Address of the page in which the program runs, without query and fragment ("?", "#"); "" outside a browser.
 std::string page_address();
 
 } // namespace xpbd::system

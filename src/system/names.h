@@ -1,3 +1,4 @@
+// Conversions of file names between UTF-8 text and std::filesystem::path.
 #pragma once
 
 #include <filesystem>
@@ -7,17 +8,17 @@
 namespace xpbd::system {
 
 /// @name Names of files
-/// Our own text is UTF-8 everywhere; the standard library reads a char as the system's code page. Never
-/// std::filesystem::path(text) and never path.string(): on Windows both lose what that code page does not have.
+/// All text of the program is UTF-8, but the standard library interprets a char as the system's code page. Never use
+/// std::filesystem::path(text) or path.string(): on Windows both lose characters outside the code page.
 /// @{
 std::filesystem::path path_of(std::string_view name);
-/// As people of this system write it: with backslashes on Windows.
+/// The name as users of this system write it: with backslashes on Windows.
 std::string text_of(const std::filesystem::path& path);
-/// As a file holds it that may go to another system: with / between the folders.
+/// The name for files that may be opened on other systems: with / between folders.
 std::string portable_text_of(const std::filesystem::path& path);
 /// @}
 
-/// Seen from the root, without . and ..
+/// The absolute name, without . and .. parts.
 std::string absolute_name(const std::string& name);
 
 } // namespace xpbd::system

@@ -1,4 +1,4 @@
-// Of a system whose windows belong to no server that could go away.
+// For systems whose windows cannot lose a display server.
 #include "system/display_server.h"
 
 namespace xpbd::system {

@@ -1,4 +1,4 @@
-// Of a system that takes no films of a window for its program.
+// For systems that cannot record a window for its program.
 #include "system/screen_film.h"
 
 namespace xpbd::system {

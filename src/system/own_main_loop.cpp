@@ -1,4 +1,4 @@
-// Of a system where a program loops by itself.
+// For systems where the program runs its own loop.
 #include "system/main_loop.h"
 
 namespace xpbd::system {

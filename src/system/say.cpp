@@ -1,3 +1,4 @@
+// Messages to the user that are the same on all systems.
 #include "system/signals.h"
 #include "system/standard_streams.h"
 
@@ -9,7 +10,7 @@ void say(const std::string& line) {
 
 NothingToSave::NothingToSave(const Signals& signals, const std::string& line)
     : end_(signals.stop(), [&signals, line] {
-          // Over a progress bar, where there is one.
+          // clears a progress bar on the line
           write_to_user(std::string(user_sees_terminal() ? kClearLine : "") + "xpbd-lab: " + line + "\n");
           exit_at_once(signals.exit_code());
       }) {}

@@ -1,13 +1,14 @@
+// Films that the system records from the window.
 #pragma once
 
 namespace xpbd::system {
 
-/// A film of what the window shows, taken by the system as time passes, and saved where it keeps such files. A browser
-/// has it; elsewhere the program makes its own films.
+/// Films of the window, recorded in real time by the system and saved in its own place. Browsers can do this; elsewhere
+/// the program makes films itself.
 
-/// True where the system has it.
+/// True if the system can record films.
 bool films_screen();
-/// False where it cannot begin.
+/// Returns false if recording cannot begin.
 bool begin_screen_film();
 void end_screen_film();
 

@@ -1,3 +1,4 @@
+// Signals and console events as stop requests.
 #pragma once
 
 #include "core/stop.h"
@@ -8,25 +9,27 @@
 
 namespace xpbd::system {
 
-/// Listens for the request to stop that a user or the system sends, while it lives; one object at a time: INT, TERM and
-/// HUP, on Windows the console's Ctrl+C (INT), Ctrl+Break and the system's end (TERM), and its window's end (HUP).
+/// Listens for requests to stop as long as it exists: INT, TERM and HUP; on Windows the console's Ctrl+C (INT),
+/// Ctrl+Break and the end of the Windows session (TERM), and closing the console window (HUP). Only one object may
+/// exist at a time.
 ///
-/// The first of them requests stop(), and nothing else: whoever works asks stop(), ends within an iteration, and writes
-/// what is done. A second one ends the process at once. A HUP or TERM that was ignored when the program started (nohup)
-/// stays ignored; an INT does not, because a shell script ignores it for every job that it starts with &, and an INT
-/// sent to such a job is meant.
+///
+/// The first signal only requests a stop through stop(). Code that works polls stop(), ends within an iteration and
+/// writes its results. A second signal ends the process at once. A HUP or TERM that was ignored when the program
+/// started (nohup) stays ignored. An ignored INT does not: shell scripts ignore INT for every job started with &, and
+/// an INT sent to such a job is intended.
 class Signals {
 public:
-    /// Where the system has no pipe or thread left, the signals keep their default effect.
+    /// If the system has no pipe or thread left, the signals keep their default action.
     Signals();
     ~Signals();
     Signals(const Signals&) = delete;
     Signals& operator=(const Signals&) = delete;
 
     StopToken stop() const { return source_.get_token(); }
-    /// Number of the first signal, as POSIX counts them; 0 = none so far.
+    /// POSIX number of the first signal; 0 = no signal received.
     int received() const;
-    /// What the shell knows as "ended by that signal".
+    /// The exit code with which shells report the end by that signal.
     int exit_code() const { return 128 + received(); }
 
 private:
@@ -35,18 +38,19 @@ private:
     std::unique_ptr<Listener> listener_;
 };
 
-/// While it lives there is nothing to save: a signal ends the process at once, with one line on stderr. Use it where
-/// work cannot be interrupted. No file may be open for writing meanwhile.
+/// As long as it exists there is nothing to save: a signal prints one line on stderr and ends the process at once. For
+/// work that cannot be interrupted. No file may be open for writing.
 class NothingToSave {
 public:
-    /// `line` says what is lost and what is not; ends the process here if the signal has come already.
+    /// `line` is printed; it names the results that are lost and those that are kept. If a signal has arrived already,
+    /// the constructor ends the process.
     NothingToSave(const Signals& signals, const std::string& line);
 
 private:
     StopCallback end_;
 };
 
-/// From now on a write to a pipe that nobody reads fails, instead of ending the process in silence.
+/// Makes writing to a pipe without a reader fail instead of ending the process silently.
 void ignore_broken_pipes();
 
 } // namespace xpbd::system

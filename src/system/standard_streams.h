@@ -1,3 +1,4 @@
+// Standard streams, the command line's words, and output of libraries.
 #pragma once
 
 #include <cstdint>
@@ -7,46 +8,46 @@
 
 namespace xpbd::system {
 
-/// To be called first. Where standard input, output or error is closed it is opened on nothing, in the opposite
-/// direction (standard input for writing, the others for reading): no result file gets its number by accident, and
-/// reading or writing still fails. A limit on the size of files becomes an error of writing. No system changes the ends
-/// of lines that we write.
+/// Must be called first. Opens closed standard streams on the null device in the opposite direction (input for writing,
+/// output and error for reading): result files cannot get their numbers by accident, and reading or writing still
+/// fails. Turns a file size limit into a write error. Keeps line ends as written on all systems.
 void prepare_standard_streams();
 
-/// The words of the command line, in UTF-8.
+/// The words of the command line in UTF-8.
 std::vector<std::string> command_line(int argc, char** argv);
 
-/// Writes text to standard error, whether a file, a pipe or a console, also while LibrarySilence keeps others from it.
-/// Needs no lock and no memory: one write.
+/// Writes text to standard error, whether it is a file, a pipe or a console, even during LibrarySilence. Takes no lock
+/// and allocates no memory: a single write.
 void write_to_user(std::string_view text);
-/// Writes `xpbd-lab: LINE` to standard error, as write_to_user() does.
+/// Writes `xpbd-lab: LINE` to standard error with write_to_user().
 void say(const std::string& line);
-/// True where standard error is a terminal that knows the sequences of ANSI.
+/// True if standard error is a terminal that supports ANSI escape sequences.
 bool user_sees_terminal();
-/// Goes back to the beginning of the terminal's line and clears it.
+/// Moves to the start of the terminal's line and clears it.
 inline constexpr std::string_view kClearLine = "\r\033[K";
 
 /// @name Start by a double click
-/// Windows gives every program for the command line a console, a new window where it is started from the desktop (from
-/// Windows 11 24H2 on the manifest keeps it from that: assets/desktop/windows). Elsewhere these do nothing.
+/// Windows opens a console window for a command line program that is started from the desktop (since Windows 11 24H2
+/// the manifest prevents this: assets/desktop/windows). On other systems these functions do nothing.
 /// @{
-void leave_own_console(); ///< closes that window, where no other program has it too: the program's own window opens
-/// Shows in a box what write_to_user() was given and nobody could read, because there was no standard error but a
-/// console that closes at the end of this program.
+void leave_own_console(); ///< closes that console unless another program uses it, because the program opens its own
+                          ///< window
+/// Shows in a message box the text of write_to_user() that could not be read, because standard error was missing or was
+/// a console that closes with the program.
 void show_unread();
 /// @}
 
-/// Ends the process without a destructor and without flushing anything.
+/// Ends the process without destructors and without flushing.
 [[noreturn]] void exit_at_once(int code);
 
-/// --verbose: from now on LibrarySilence does nothing.
+/// Implements --verbose: LibrarySilence has no effect afterwards.
 void let_libraries_print();
-/// True where --verbose was given.
+/// True if --verbose was given.
 bool libraries_print();
 
-/// While it lives, what others print to standard error goes nowhere. Drivers and desktop libraries print lines of their
-/// own while a display is opened, other ones in every version, and what a user reads of us is one line. Held for as
-/// short as possible: the last words of a crash would be lost, too. One at a time.
+/// Discards output of libraries to standard error as long as it exists. Drivers and desktop libraries print
+/// version-dependent lines when a display is opened; the user should read only our own line. Keep it short, as the last
+/// output before a crash would be lost, too. Only one object may exist at a time.
 class LibrarySilence {
 public:
     LibrarySilence();
@@ -55,7 +56,7 @@ public:
     LibrarySilence& operator=(const LibrarySilence&) = delete;
 
 private:
-    int kept_ = -1; ///< the user's standard error; -1 where nothing is silenced
+    int kept_ = -1; ///< the user's standard error; -1 if nothing is silenced
 };
 
 } // namespace xpbd::system

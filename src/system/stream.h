@@ -1,3 +1,4 @@
+// Output to pipes and devices.
 #pragma once
 
 #include "core/result.h"
@@ -9,17 +10,17 @@
 
 namespace xpbd::system {
 
-/// Standard output, a named pipe or a device: what is written to as it is, and cannot be replaced by a rename. Waits
-/// for a pipe's reader, but not once `stop` is requested: then what is not taken at once fails (kind: file).
+/// Standard output, a named pipe or a device: written directly, because it cannot be replaced by a rename. Waits for a
+/// pipe's reader until `stop` is requested; after that, data that is not accepted at once is an error (kind: file).
 class Stream {
 public:
-    /// "-" is standard output. Waits until somebody opens a named pipe for reading.
+    /// "-" is standard output. Waits until a program opens a named pipe for reading.
     static Result<Stream> open(const std::string& path, const StopToken& stop = {});
     Stream(Stream&& other) noexcept;
     Stream& operator=(Stream&&) = delete;
     ~Stream();
 
-    /// Writes everything; fails with the system's reason.
+    /// Writes everything. Fails with the system's reason.
     Status write(std::string_view content);
 
 private:

@@ -1,5 +1,5 @@
-// The browser's events, as a mouse and a keyboard: wheels of all kinds turn alike, one finger is the left button, and
-// two fingers zoom and pan.
+// Converts the browser's events to mouse and keyboard events: all wheels scroll alike, one finger is the left button,
+// and two fingers zoom and pan.
 #include "web/glfw.h"
 #include "web/keys.h"
 
@@ -14,9 +14,10 @@ namespace {
 
 constexpr double kPixelsPerNotch = 100;
 constexpr double kLinesPerNotch = 3;
-constexpr double kPinchNotches = 6;     ///< of the wheel, for fingers that go apart to e times their distance
-constexpr double kPinchOfTouchpad = 10; ///< a pinch on a touchpad comes as small turns of the wheel with Ctrl
-constexpr double kPanBegins = 10;       ///< movement of two fingers after which they pan
+constexpr double kPinchNotches = 6; ///< notches of the wheel for two fingers that move apart by the factor e
+/// A browser reports a pinch on a touchpad as small turns of the wheel with Ctrl.
+constexpr double kPinchOfTouchpad = 10;
+constexpr double kPanBegins = 10; ///< distance that two fingers must move before they pan [units of the page]
 
 int modifiers_of(bool shift, bool ctrl, bool alt, bool meta) {
     return (shift ? GLFW_MOD_SHIFT : 0) | (ctrl ? GLFW_MOD_CONTROL : 0) | (alt ? GLFW_MOD_ALT : 0) |
@@ -40,7 +41,7 @@ EM_BOOL on_mouse(int type, const EmscriptenMouseEvent* event, void*) {
     } else if (type == EMSCRIPTEN_EVENT_MOUSEUP && event->button <= 2) {
         page().button(button_of(event->button), false);
     }
-    return EM_FALSE; // so that the browser gives the page its focus
+    return EM_FALSE; // not consumed, so that the browser moves the focus to the page
 }
 
 EM_BOOL on_leave(int, const EmscriptenMouseEvent*, void*) {
@@ -52,7 +53,7 @@ EM_BOOL on_leave(int, const EmscriptenMouseEvent*, void*) {
 
 EM_BOOL on_wheel(int, const EmscriptenWheelEvent* event, void*) {
     note_modifiers(event->mouse);
-    double notch = 1; // a page
+    double notch = 1; // for DOM_DELTA_PAGE
     if (event->deltaMode == DOM_DELTA_PIXEL) {
         notch = event->mouse.ctrlKey ? kPinchOfTouchpad : kPixelsPerNotch;
     } else if (event->deltaMode == DOM_DELTA_LINE) {
@@ -66,7 +67,7 @@ EM_BOOL on_wheel(int, const EmscriptenWheelEvent* event, void*) {
 EM_BOOL on_key(int type, const EmscriptenKeyboardEvent* event, void*) {
     note_modifiers(*event);
     const std::string_view printed(event->key);
-    // A phone's keyboard has no places of keys, but names of the few that are no signs.
+    // A phone's keyboard sends no key codes, but names for the few keys that type no character.
     const int key = key_of(event->code[0] != '\0' ? std::string_view(event->code) : printed);
     if (type == EMSCRIPTEN_EVENT_KEYUP) {
         if (key >= 0 && page().window.keys[static_cast<std::size_t>(key)]) {
@@ -85,7 +86,7 @@ EM_BOOL on_key(int type, const EmscriptenKeyboardEvent* event, void*) {
     if (sign != 0) {
         page().type(sign);
     }
-    // Its "paste" brings the clipboard's text before the next frame asks for it.
+    // The browser then sends "paste" with the clipboard's text, before the next frame reads it.
     return !(event->ctrlKey && (key == GLFW_KEY_V || key == GLFW_KEY_C || key == GLFW_KEY_X));
 }
 
@@ -111,13 +112,13 @@ EM_BOOL on_full_screen(int, const EmscriptenFullscreenChangeEvent* event, void*)
     return EM_FALSE;
 }
 
-/// Fingers on the canvas.
+/// State of the fingers on the canvas.
 struct Fingers {
     int count = 0;
-    bool one = false;     ///< holds the left button
-    bool panning = false; ///< two hold the right one
-    double x = 0, y = 0;  ///< between them, where they came down
-    double apart = 1;     ///< of two
+    bool one = false;     ///< one finger holds the left button
+    bool panning = false; ///< two fingers hold the right button
+    double x = 0, y = 0;  ///< middle of the fingers when they touched
+    double apart = 1;     ///< distance of two fingers
 };
 Fingers fingers;
 
@@ -135,10 +136,10 @@ void begin_touch(double x, double y, double apart) {
     fingers.x = x;
     fingers.y = y;
     fingers.apart = apart;
-    page().post([] {}, true); // what lay under the last place is told to rest before the next one is touched
+    page().post([] {}, true); // a frame in between lets the widget at the previous place end its hover
     page().move(x, y);
     if (fingers.count == 1) {
-        page().post([] {}, true); // a frame that sees the finger hover, as a mouse does
+        page().post([] {}, true); // a frame in which the finger hovers, as a mouse would
         page().button(GLFW_MOUSE_BUTTON_LEFT, true);
         fingers.one = true;
     }
@@ -186,7 +187,7 @@ EM_BOOL on_touch(int type, const EmscriptenTouchEvent* event, void*) {
     } else if (count > 0 && (count == 2 || fingers.one)) {
         move_touch(x / count, y / count, apart);
     }
-    return EM_TRUE; // no scrolling, no zoom of the page, and no mouse events from fingers
+    return EM_TRUE; // prevents scrolling, zooming of the page, and mouse events from fingers
 }
 
 } // namespace
@@ -214,7 +215,7 @@ void listen() {
 
 extern "C" {
 
-/// @name What a phone's keyboard writes and takes back, told by the page
+/// @name Input of a phone's keyboard, called by the page
 /// @{
 EMSCRIPTEN_KEEPALIVE void xpbd_type(unsigned sign) {
     xpbd::web::page().type(sign);
@@ -222,7 +223,7 @@ EMSCRIPTEN_KEEPALIVE void xpbd_type(unsigned sign) {
 
 EMSCRIPTEN_KEEPALIVE void xpbd_press_backspace() {
     xpbd::web::page().key(GLFW_KEY_BACKSPACE, GLFW_PRESS);
-    xpbd::web::page().post([] {}, true); // a frame that sees it pressed, and one that sees it released
+    xpbd::web::page().post([] {}, true); // the press and the release need a frame each
     xpbd::web::page().key(GLFW_KEY_BACKSPACE, GLFW_RELEASE);
     xpbd::web::page().post([] {}, true);
 }

@@ -1,5 +1,5 @@
-// What the window asks of GLFW, in a page: a canvas that fills it. Events are told in glfwPollEvents(), in their order;
-// after a button has gone down or up, the next ones wait for the next frame, so that no frame misses a click.
+// GLFW's functions for a page whose canvas is the window. glfwPollEvents() delivers events in their order. After a
+// button was pressed or released, later events wait for the next frame, so that no click is lost.
 #include "web/glfw.h"
 
 #include "web/keys.h"
@@ -35,7 +35,7 @@ void Page::move(double x, double y) {
 
 void Page::button(int which, bool down) {
     if (std::exchange(held[static_cast<std::size_t>(which)], down) == down) {
-        return; // it went down elsewhere
+        return; // the button was not pressed on the canvas
     }
     post(
         [this, which, down, held_now = modifiers] {
@@ -72,7 +72,7 @@ void Page::type(unsigned sign) {
     });
 }
 
-void Page::tell_events() {
+void Page::dispatch_events() {
     std::size_t told = 0;
     while (told < events.size()) {
         const Event event = events[told++];
@@ -114,7 +114,7 @@ EM_JS(void, xpbd_set_title, (const char* title), { document.title = UTF8ToString
 EM_JS(void, xpbd_write_clipboard, (const char* text), {
     const what = UTF8ToString(text);
     if (navigator.clipboard) {
-        navigator.clipboard.writeText(what).catch(() => {}); // forbidden: then nothing is copied
+        navigator.clipboard.writeText(what).catch(() => {}); // without permission nothing is copied
     }
 });
 EM_JS(void, xpbd_set_full_screen, (int full), {
@@ -131,12 +131,12 @@ using xpbd::web::page;
 
 extern "C" EMSCRIPTEN_KEEPALIVE void xpbd_full_screen_refused() {
     if (std::exchange(page().window.full_screen, false)) {
-        page().key(GLFW_KEY_F11, GLFW_PRESS); // with which a user would leave it
+        page().key(GLFW_KEY_F11, GLFW_PRESS); // the key with which a user leaves full screen
         page().key(GLFW_KEY_F11, GLFW_RELEASE);
     }
 }
 
-/// What is pasted: text of the clipboard.
+/// The page calls it with the clipboard's text when the user pastes.
 extern "C" EMSCRIPTEN_KEEPALIVE void xpbd_set_clipboard(const char* text) {
     page().clipboard = text;
 }
@@ -183,7 +183,7 @@ GLFWwindow* glfwCreateWindow(int, int, const char*, GLFWmonitor*, GLFWwindow*) {
     wanted.majorVersion = 2;
     wanted.alpha = false;
     wanted.depth = false;
-    wanted.antialias = false; // the pictures have been, when they come here
+    wanted.antialias = false; // pictures are anti-aliased before they are copied to the canvas
     wanted.powerPreference = EM_WEBGL_POWER_PREFERENCE_HIGH_PERFORMANCE;
     page().context = emscripten_webgl_create_context(kCanvas, &wanted);
     if (page().context <= 0) {
@@ -208,10 +208,10 @@ void glfwSwapBuffers(GLFWwindow*) {}
 
 void glfwPollEvents() {
     page().fit();
-    page().tell_events();
+    page().dispatch_events();
 }
 void glfwWaitEventsTimeout(double) {
-    glfwPollEvents(); // the browser waits, between two frames
+    glfwPollEvents(); // the browser itself waits between two frames
 }
 void glfwPostEmptyEvent() {}
 
@@ -265,7 +265,7 @@ void glfwGetMonitorPos(GLFWmonitor*, int* x, int* y) {
     *x = *y = 0;
 }
 void glfwGetMonitorWorkarea(GLFWmonitor*, int* x, int* y, int* width, int* height) {
-    *x = *y = *width = *height = 0; // nothing to keep a window within
+    *x = *y = *width = *height = 0; // a page has no area to keep a window in
 }
 void glfwGetMonitorContentScale(GLFWmonitor*, float* x, float* y) {
     glfwGetWindowContentScale(&page().window, x, y);
@@ -370,7 +370,7 @@ GLFWwindowrefreshfun glfwSetWindowRefreshCallback(GLFWwindow*, GLFWwindowrefresh
     return nullptr;
 }
 GLFWdropfun glfwSetDropCallback(GLFWwindow*, GLFWdropfun) {
-    return nullptr; // the page opens files by itself
+    return nullptr; // the page handles dropped files
 }
 GLFWmonitorfun glfwSetMonitorCallback(GLFWmonitorfun) {
     return nullptr;

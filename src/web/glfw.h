@@ -1,3 +1,4 @@
+// The page's state behind GLFW's functions.
 #pragma once
 
 #include <array>
@@ -12,9 +13,9 @@
 
 #include <emscripten/html5.h>
 
-/// The one window: the canvas.
+/// The one window, which is the canvas.
 struct GLFWwindow {
-    double x = -1, y = -1; ///< of the mouse, in units of the page
+    double x = -1, y = -1; ///< position of the mouse, in units of the page
     int units[2] = {1, 1};
     int pixels[2] = {0, 0};
     double ratio = 1; ///< pixels per unit
@@ -38,27 +39,27 @@ namespace xpbd::web {
 
 inline constexpr const char* kCanvas = "#canvas";
 
-/// The page that the program runs in.
+/// State of the page that the program runs in.
 struct Page {
     GLFWwindow window;
     EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = 0;
-    int modifiers = 0; ///< GLFW's, held now
+    int modifiers = 0; ///< the modifiers that are held, as GLFW's bits
     std::string clipboard;
-    std::map<int, std::string> printed; ///< what keys print, as far as they were pressed
+    std::map<int, std::string> printed; ///< text that a key types, for keys that were pressed at least once
 
-    /// @name Posts what the next glfwPollEvents() tells
+    /// @name Queue events for the next glfwPollEvents()
     /// @{
     void move(double x, double y);
     void button(int which, bool down);
     void scroll(double x, double y);
     void key(int which, int action);
     void type(unsigned sign);
-    /// `ends_frame`: what comes after it waits for the next frame.
+    /// `ends_frame`: later events wait for the next frame.
     void post(std::function<void()> tell, bool ends_frame = false);
     /// @}
     bool is_held(int which) const { return held[static_cast<std::size_t>(which)]; }
-    void tell_events();
-    /// Gives the canvas as many pixels as it covers.
+    void dispatch_events();
+    /// Sets the canvas's size in pixels to the pixels that it covers on the screen.
     void fit();
 
 private:
@@ -67,14 +68,14 @@ private:
         bool ends_frame;
     };
     std::vector<Event> events;
-    std::array<bool, GLFW_MOUSE_BUTTON_LAST + 1> held{}; ///< as far as is posted
+    std::array<bool, GLFW_MOUSE_BUTTON_LAST + 1> held{}; ///< buttons that are down after all queued events
 };
 Page& page();
 
-/// Begins to listen to the browser's events.
+/// Registers for the browser's events.
 void listen();
 
 } // namespace xpbd::web
 
-/// The browser did not fill the screen, or no longer does.
+/// The browser has refused full screen, or has left it.
 extern "C" void xpbd_full_screen_refused();

@@ -1,3 +1,4 @@
+// Keys of the browser as GLFW's keys.
 #include "web/keys.h"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ constexpr std::pair<std::string_view, int> kNamed[] = {{"Space", GLFW_KEY_SPACE}
                                                        {"MetaLeft", GLFW_KEY_LEFT_SUPER},
                                                        {"MetaRight", GLFW_KEY_RIGHT_SUPER}};
 
-/// With Ctrl: to close, to open and to find tabs and windows, the address, reload, print, the source, zoom.
+/// Keys that browsers use with Ctrl: close, open and search tabs and windows, address, reload, print, source, zoom.
 constexpr std::string_view kCtrlOfBrowser = "NTWRLPUFDJHG-=0123456789";
 
 } // namespace
@@ -93,7 +94,7 @@ unsigned typed_sign(std::string_view key) {
     }
     const auto first = static_cast<unsigned char>(key[0]);
     const std::size_t length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    if (key.size() != length || first < ' ') { // a name, like Enter
+    if (key.size() != length || first < ' ') { // a key's name, such as Enter
         return 0;
     }
     unsigned sign = length == 1 ? first : first & (0xffu >> (length + 1));

@@ -1,4 +1,4 @@
-// The functions of WebGL 2, which the page is linked with.
+// Implements render/gl/gl_loader.h for WebGL 2, whose functions are linked.
 #include "render/gl/gl_loader.h"
 
 #include <cstdint>
@@ -34,7 +34,7 @@ GlAbilities gl_abilities() {
 }
 
 std::string gl_driver() {
-    constexpr GLenum kRenderer = 0x9246; // without its mask
+    constexpr GLenum kRenderer = 0x9246; // UNMASKED_RENDERER_WEBGL
     const bool told = emscripten_webgl_enable_extension(emscripten_webgl_get_current_context(),
                                                         "WEBGL_debug_renderer_info") == EM_TRUE;
     const auto* name = reinterpret_cast<const char*>(glGetString(told ? kRenderer : GL_RENDERER));
@@ -42,11 +42,11 @@ std::string gl_driver() {
            reinterpret_cast<const char*>(glGetString(GL_VERSION));
 }
 
-/// What is read must be there; a browser's glFinish() does not wait.
+/// Reads a pixel, which must wait for the drawing; a browser's glFinish() does not wait.
 void finish_gl() {
     GLint bound = 0;
     glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &bound);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0); // its pixels can be read as bytes
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0); // the canvas can be read as bytes
     std::uint32_t pixel = 0;
     glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, &pixel);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(bound));

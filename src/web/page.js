@@ -1,10 +1,11 @@
-// Around the program: what the address asks for, the loading picture, files that come and go, and what the browser keeps.
+// Starts the program in the page: reads the address, shows progress while loading, passes files in and out, stores
+// preferences, and shows a phone's keyboard.
 "use strict";
 
 const asked = new URLSearchParams(location.search);
 const embedded = asked.get("embed") === "1";
-const kKept = "xpbd-lab:"; // before the names of files that the browser keeps
-const kRestored = "xpbd-lab:restored"; // a session that outlives the graphics
+const kKept = "xpbd-lab:"; // prefix of the files' names in the browser's storage
+const kRestored = "xpbd-lab:restored"; // key of the session that is restored after the graphics were lost
 
 const cover = document.getElementById("cover");
 const message = document.getElementById("message");
@@ -17,7 +18,7 @@ function progress(share) {
     bar.setAttribute("aria-valuenow", percent);
 }
 
-/// In place of the window: what is wrong, and what can be done.
+/// Replaces the window by an explanation of a problem and what the user can do.
 function explain(what, remedy) {
     document.body.dataset.state = "failed";
     cover.hidden = false;
@@ -28,13 +29,13 @@ function explain(what, remedy) {
     message.after(advice);
 }
 
-/// What this browser lacks, and what to do about it; null where it has all.
+/// The feature that this browser lacks, and a remedy; null if it has all features.
 function lacking() {
     const remedy = "Use a current Chrome, Edge, Firefox or Safari, or download the program for your system.";
-    // A function with one instruction on a vector of 128 bits.
+    // A module whose function uses an instruction on vectors of 128 bits.
     const vectors = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0,
                                     253, 15, 253, 98, 11]);
-    // A function that catches everything.
+    // A module whose function catches all exceptions.
     const exceptions = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25,
                                        11, 11]);
     if (typeof WebAssembly !== "object" || !WebAssembly.validate(vectors) || !WebAssembly.validate(exceptions)) {
@@ -48,12 +49,12 @@ function lacking() {
     }
     const end = probe.getExtension("WEBGL_lose_context");
     if (end) {
-        end.loseContext(); // a browser has few of them
+        end.loseContext(); // browsers limit the number of contexts
     }
     return null;
 }
 
-/// The program's words for what the address asks for.
+/// The program's command line for the page's address.
 function words() {
     if (sessionStorage.getItem(kRestored)) {
         FS.writeFile("/opened/restored.json", sessionStorage.getItem(kRestored));
@@ -69,7 +70,8 @@ function words() {
     return asked.get("scene") ? ["--scene", asked.get("scene")] : [];
 }
 
-/// Answers from memory what a browser would ask its graphics process for, and wait: who draws asks for it many times a frame.
+/// Caches WebGL state that the renderer queries many times per frame, because each query waits for the browser's
+/// graphics process.
 function rememberState(gl) {
     const state = new Map([[gl.SCISSOR_BOX, Int32Array.of(0, 0, canvas.width, canvas.height)]]);
     const remember = (call, names, initial, values = (...given) => given) => {
@@ -104,7 +106,7 @@ function makeFolders() {
     FS.chdir("/downloads");
 }
 
-/// The bytes of a file, told of as they come.
+/// Downloads a file and reports the progress by told(share).
 async function fetchWithProgress(name, told) {
     const response = await fetch(name);
     if (!response.ok) {
@@ -112,7 +114,8 @@ async function fetchWithProgress(name, told) {
     }
     const size = Number(response.headers.get("Content-Length"));
     const encoded = response.headers.get("Content-Encoding");
-    const headers = { "Content-Type": "application/wasm" }; // whatever the server says
+    // Some servers send another type, with which the browser would not compile it while loading.
+    const headers = { "Content-Type": "application/wasm" };
     if (!response.body || !size || encoded) {
         return new Response(response.body, { headers });
     }
@@ -160,13 +163,15 @@ function listenForFiles() {
     });
 }
 
-/// A phone shows its keyboard for an input that has the focus. What is written there goes to the window's text box.
+/// Shows a phone's keyboard by focusing a hidden input. Text typed there is sent to the window's text box.
 function listenForWriting() {
-    const kKeep = "  "; // so that there is something for Backspace to take
+    const kKeep = "  "; // text in the input, so that Backspace has something to delete
     const line = document.getElementById("writing");
     let typing = false, known = kKeep;
-    let lifted = -Infinity; // the last finger, in time
-    let asked = false; // by a finger in a text box, or by two taps, which open one; not by a panel that has one
+    let lifted = -Infinity; // time of the last touchend
+    // True if the user has tapped a text box, or has tapped twice, which opens one. False for a text box that got the focus
+    // because its panel has opened.
+    let asked = false;
     const begin = () => {
         line.value = known = kKeep;
         line.focus({ preventScroll: true });
@@ -184,11 +189,11 @@ function listenForWriting() {
         const inBox = canvas.style.cursor === "text";
         asked = inBox || event.timeStamp - lifted < 500;
         lifted = event.timeStamp;
-        if (inBox) { // some phones want it now, and not a frame later
+        if (inBox) { // some phones open the keyboard only during the touch event, not a frame later
             begin();
         }
     });
-    line.addEventListener("input", () => { // a word that is still being composed changes as a whole
+    line.addEventListener("input", () => { // a word under composition is replaced as a whole
         const before = [...known], now = [...line.value];
         const same = before.findIndex((sign, i) => sign !== now[i]);
         const kept = same < 0 ? before.length : same;
@@ -201,7 +206,7 @@ function listenForWriting() {
     });
 }
 
-/// In front of the window for a while.
+/// Shows a message in front of the window for 15 seconds.
 function notice(text) {
     const line = document.getElementById("notice");
     line.textContent = text;
@@ -217,7 +222,7 @@ function textOf(call) {
     return copy;
 }
 
-/// The address is a link to what is on screen, as soon as that is not what opened.
+/// Keeps the page's address a link to the current session, once the session differs from the one that was opened.
 function followAddress() {
     let known = textOf("xpbd_link");
     setInterval(() => {
@@ -241,7 +246,7 @@ function listenForTheEnd() {
     });
     canvas.addEventListener("contextmenu", event => event.preventDefault());
     canvas.addEventListener("webglcontextlost", event => {
-        // The page begins anew with what was on screen: all that the graphics held is gone.
+        // Reloads the page with the current session, because all data of the graphics card is lost.
         event.preventDefault();
         const text = textOf("xpbd_session");
         if (text) {
@@ -253,7 +258,7 @@ function listenForTheEnd() {
         cover.hidden = false;
     });
     canvas.addEventListener("webglcontextrestored", () => location.reload());
-    if (embedded) { // a page around it scrolls until somebody clicks into it
+    if (embedded) { // inside a frame, the surrounding page scrolls until the user clicks into the frame
         addEventListener("wheel", event => document.hasFocus() || event.stopImmediatePropagation(),
                          { capture: true, passive: true });
     }
@@ -277,12 +282,12 @@ var Module = {
         if (embedded) {
             ENV.XPBD_LAB_EMBEDDED = "1";
         }
-        if (asked.get("ui_map") === "1") { // for tests: where every widget is
+        if (asked.get("ui_map") === "1") { // for tests: writes the position of every widget
             ENV.XPBD_LAB_UI_MAP = "/ui_map";
         }
     }],
     setStatus(text) {
-        const parts = /\((\d+)\/(\d+)\)/.exec(text); // of the data
+        const parts = /\((\d+)\/(\d+)\)/.exec(text); // numbers of data files: loaded, total
         if (parts) {
             progress(0.7 + 0.3 * parts[1] / parts[2]);
         }
@@ -302,7 +307,7 @@ var Module = {
         listenForTheEnd();
         canvas.focus();
         let code = callMain(words());
-        if (code && location.hash.length > 1) { // a link that is cut, or of a later version
+        if (code && location.hash.length > 1) { // the link is incomplete or from a later version
             notice(said.join(" "));
             history.replaceState(null, "", location.pathname + location.search);
             code = callMain(words());
@@ -311,7 +316,7 @@ var Module = {
             explain("The laboratory did not start (" + code + ").", said.join(" "));
             return;
         }
-        requestAnimationFrame(() => requestAnimationFrame(() => { // its first frame is on screen
+        requestAnimationFrame(() => requestAnimationFrame(() => { // after the first frame is on screen
             performance.mark("running");
             document.body.dataset.state = "running";
             cover.hidden = true;
@@ -327,7 +332,7 @@ var Module = {
     },
     onAbort: what => explain("The laboratory has ended: " + what + ".", "Reload the page.")
 };
-const said = []; // by the program, on its standard error
+const said = []; // lines of the program on standard error
 
 const fault = lacking();
 if (fault) {

@@ -1,4 +1,4 @@
-# Linux on 64-bit ARM (Debian: g++-aarch64-linux-gnu; qemu-user runs what it makes).
+# Linux on 64-bit ARM (Debian: g++-aarch64-linux-gnu; qemu-user runs the programs).
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

@@ -18,7 +18,8 @@
 namespace xpbd::lab {
 namespace {
 
-/// Particles from which another thread pays for a pane's diagnostics: those of the step before still look for work.
+/// With at least this many particles a pane's diagnostics run on several threads: the threads of the step are then
+/// still awake.
 constexpr std::size_t kWorthThreads = 256;
 
 } // namespace
@@ -35,7 +36,7 @@ struct Experiment::Impl {
 
     Impl(int threads, PaneMeshes built) : meshes(std::move(built)), pool(threads) {}
 
-    /// A solver that uses the pool too: panes are its outer tasks, the parts of a pane its inner ones.
+    /// A solver with access to the thread pool: panes are outer tasks, parts of a pane are inner tasks.
     std::unique_ptr<Solver> solver_for(const Settings& settings) {
         auto solver = make_solver(settings);
         solver->set_parallel([this](std::size_t count, const auto& task) { pool.run(count, task); });
@@ -55,14 +56,14 @@ struct Experiment::Impl {
         return pane;
     }
 
-    /// What the world and the user's hand do to a pane.
+    /// The forces of the world and of the user's hand on a pane.
     Control control_for(const Pane& pane) const {
         const Model& own = *meshes.own().model;
         const bool mapped = !grabs.empty() && !scenes::have_same_places(*pane.model, own);
         return control_of(world, mapped ? scenes::grabs_in(grabs, own, *pane.model) : grabs);
     }
 
-    /// One frame of one pane.
+    /// Steps one pane by one frame.
     void step_pane(Pane& pane, Solver& solver, const Control& control) const {
         if (reads_history(pane.settings) && !pane.has_history) {
             pane.state = PackedState(pane.state, false).unpack();
@@ -77,11 +78,11 @@ struct Experiment::Impl {
         pane.diverged = !pane.stats.finite;
         if (!pane.stats.interrupted) {
             pane.has_history = reads_history(pane.settings);
-            pane.swing.see(*pane.model, pane.state, world.gravity);
+            pane.swing.add_frame(*pane.model, pane.state, world.gravity);
         }
     }
 
-    /// Steps a fresh pane alone to `frame`, without the user's hand. False where it was stopped on the way.
+    /// Steps a new pane alone to `frame`, without the user's hand. Returns false if it was stopped before.
     bool bring(
         Pane& pane, Solver& solver, std::int64_t frame, const StopToken& stop,
         const std::function<void()>& stepped = [] {}) const {
@@ -95,7 +96,7 @@ struct Experiment::Impl {
         return !stop.stop_requested();
     }
 
-    /// The state that is furthest.
+    /// The state with the highest step number.
     const State& leader() const {
         return std::max_element(panes.begin(), panes.end(),
                                 [](const Pane& one, const Pane& other) { return one.state.step < other.state.step; })
@@ -161,7 +162,7 @@ bool Experiment::step(const std::function<void(std::size_t)>& stepped) {
     if (std::none_of(panes.begin(), panes.end(), [](const Pane& pane) { return pane.stats.interrupted; })) {
         return true;
     }
-    // Lockstep: what other panes have finished of this frame goes too.
+    // Lockstep: panes that had finished the frame go back as well.
     for (std::size_t i = 0; i < panes.size(); ++i) {
         panes[i].state = panes[i].last_good;
         std::tie(panes[i].stats, panes[i].solve_ms) = before[i];
@@ -206,7 +207,7 @@ void Experiment::restore_last_good(int pane) {
     if (pane < 0 || wanted >= panes.size() || !panes[wanted].diverged) {
         return;
     }
-    // Usually this is the last good frame of every pane, except of a pane that diverged while it caught up.
+    // The last good frame is usually the same for all panes, except for a pane that diverged while it caught up.
     const std::int64_t frame = panes[wanted].last_good.step;
     for (std::size_t i = 0; i < panes.size(); ++i) {
         if (panes[i].last_good.step == frame) {
@@ -226,7 +227,7 @@ Status Experiment::set_scene(const scenes::SceneSpec& scene) {
     if (!built) {
         return built.error();
     }
-    // All that takes memory comes before the first change: where it throws, the old scene is whole.
+    // Everything that allocates memory comes before the first change: if it throws, the old scene is intact.
     std::vector<Pane> panes;
     for (const Pane& pane : impl_->panes) {
         panes.push_back(Impl::fresh_pane(built->of(pane.settings), pane.settings));
@@ -259,7 +260,7 @@ Status Experiment::set_panes(const std::vector<Settings>& settings, const CatchU
     }
     auto& panes = impl_->panes;
     const std::size_t kept = std::min(panes.size(), settings.size());
-    std::vector<std::unique_ptr<Solver>> solvers(settings.size()); // those that are new
+    std::vector<std::unique_ptr<Solver>> solvers(settings.size()); // null for panes that keep their solver
     std::vector<std::optional<Pane>> coming(settings.size());
     for (std::size_t i = 0; i < settings.size(); ++i) {
         const PaneMesh& mesh = meshes->of(settings[i]);
@@ -271,7 +272,7 @@ Status Experiment::set_panes(const std::vector<Settings>& settings, const CatchU
             coming[i] = Impl::fresh_pane(mesh, settings[i]);
         }
     }
-    // All that takes memory and time comes before the first change: the panes are whole until then.
+    // Everything that allocates memory or takes long comes before the first change: until then the panes are intact.
     const std::int64_t now = frame();
     const auto all = static_cast<double>(
         now * std::count_if(coming.begin(), coming.end(), [](const auto& pane) { return pane.has_value(); }));
@@ -318,13 +319,13 @@ void Experiment::set_states(std::vector<State> states) {
     for (std::size_t i = 0; i < count; ++i) {
         Pane& pane = impl_->panes[i];
         if (states[i].particles.position.size() != pane.model->particle_count()) {
-            continue; // of another mesh
+            continue; // the state is of another mesh
         }
         pane.last_good = states[i];
         pane.state = std::move(states[i]);
         pane.diverged = false;
-        pane.swing.see(*pane.model, pane.state, impl_->world.gravity);
-        pane.has_history = true; // what the timeline left out it has replaced by none
+        pane.swing.add_frame(*pane.model, pane.state, impl_->world.gravity);
+        pane.has_history = true; // the timeline stores zeros for the history that it leaves out
     }
 }
 
@@ -370,7 +371,7 @@ const scenes::SceneSpec& Experiment::scene() const {
     return impl_->meshes.own().scene;
 }
 
-/// The frame that all panes share; while a new pane is stuck on its way, the one of the others.
+/// The frame of the panes; a new pane that diverged while catching up is behind the others.
 std::int64_t Experiment::frame() const {
     return impl_->leader().step;
 }
@@ -405,7 +406,7 @@ Session Experiment::session() const {
 }
 
 std::uint64_t state_hash(const Experiment& experiment) {
-    std::uint64_t result = 14695981039346656037ull; // FNV-1a, over the panes' hashes
+    std::uint64_t result = 14695981039346656037ull; // FNV-1a over the panes' hashes
     for (const Pane& pane : experiment.panes()) {
         result = (result ^ hash(pane.state)) * 1099511628211ull;
     }

@@ -1,3 +1,4 @@
+// The simulation without a screen: several solvers on one scene, in lockstep.
 #pragma once
 
 #include "core/measure/measure.h"
@@ -14,85 +15,86 @@
 
 namespace xpbd::lab {
 
-/// One pane while it runs.
+/// A running pane.
 struct Pane {
     Settings settings;
-    std::shared_ptr<const Model> model; ///< the scene's, or of a mesh of its own (Settings::resolution)
+    /// The scene's model, or the model of the pane's own mesh (Settings::resolution).
+    std::shared_ptr<const Model> model;
     State state;
-    State last_good; ///< state before the last step; what a diverged pane goes back to
+    State last_good; ///< state before the last step; a diverged pane can be restored to it
     StepStats stats;
-    Swing swing;                  ///< of the frames since the start, or since a jump
+    Swing swing;                  ///< measures the period over the frames since the start or the last jump in time
     double solve_ms = 0;          ///< wall time of the last frame's step [ms]
-    bool diverged = false;        ///< stopped; a reset, or restore_last_good(), brings it back
-    std::vector<Equations> trace; ///< of the last frame, where it was traced (set_tracing), else empty
-    /// Whether the last step left a history, as reads_history() says: a method or integrator that reads one, after a
-    /// step that left none, starts it anew. A state from the timeline leads to the same future.
+    bool diverged = false;        ///< stopped until reset() or restore_last_good()
+    std::vector<Equations> trace; ///< residuals of the last frame if set_tracing() is on, else empty
+    /// True if the last step left a history, which some methods read (reads_history()). If it did not, a method that
+    /// reads a history restarts it. A state from the timeline then leads to the same future.
     bool has_history = true;
 };
 
-/// How the way of new bodies to the present frame is followed, and ended.
+/// Progress and cancellation while new panes are stepped to the current frame.
 struct CatchUp {
     StopToken stop{};
-    std::function<void(double share)> told{}; ///< after every frame: how much of the way is done, in [0, 1]
+    std::function<void(double share)> told{}; ///< called after every frame with the finished share, in [0, 1]
 };
 
-/// A scene that several solvers simulate in lockstep: all panes take the same frames, from the same start, under the
-/// same control. Call it from one thread. step() may use `threads` threads; the bits are the same.
+/// A scene that several solvers simulate in lockstep: all panes start from the same state and take the same frames with
+/// the same control. Not thread-safe. step() may use `threads` threads, whose number does not change the result.
 class Experiment {
 public:
-    /// Builds the scene and starts every pane at frame 0, without advancing to session.frame and without the session's
-    /// past (see EditLog). Fails where the scene does. The session's panes and world are checked too.
+    /// Builds the scene and starts every pane at frame 0. Does not advance to session.frame and does not apply the
+    /// session's past, which EditLog repeats. Fails if the scene cannot be built or a parameter of panes or world is
+    /// invalid.
     static Result<Experiment> create(const Session& session, int threads = 1);
     Experiment(Experiment&&) noexcept;
     Experiment& operator=(Experiment&&) noexcept;
     ~Experiment();
 
-    /// Advances every pane by one frame. A pane that diverges keeps its bad state and says so; from then on nothing
-    /// moves (lockstep: panes at different times cannot be compared) until reset() or restore_last_good().
-    /// False where the frame was cut short (set_interrupt): then every pane stands where it stood before.
-    /// `stepped(i)` is called for each pane when it has taken the frame, on the thread that stepped it.
+    /// Advances every pane by one frame. A pane that diverges keeps its bad state and is marked. Then no pane is
+    /// stepped until reset() or restore_last_good(), because panes at different times cannot be compared. Returns false
+    /// if set_interrupt() stopped the frame; all panes then have the state from before the frame. `stepped(i)` is
+    /// called for each pane after its step, on the thread that stepped it.
     bool step(const std::function<void(std::size_t pane)>& stepped = {});
-    /// From now on a step that is under way when `interrupt` is asked to stop ends within an iteration.
+    /// Lets `interrupt` stop a running step; the step then ends within an iteration.
     void set_interrupt(const StopToken& interrupt);
-    /// From now on step() writes to Pane::trace how well the equations hold after each iteration of the frame's last
-    /// substep; false stops that. The states are the same with and without.
+    /// With true, step() writes to Pane::trace how well the equations hold after each iteration of the frame's last
+    /// substep. The states do not change.
     void set_tracing(bool tracing);
-    /// Back to frame 0. Settings, world and scene stay.
+    /// Goes back to frame 0. Settings, world and scene stay.
     void reset();
-    /// The same with new solvers: after an exception (out of memory) left states and solvers half-done. Takes no more
-    /// memory than create() did.
+    /// Like reset(), with new solvers. Use it after an exception (out of memory) that may have left states and solvers
+    /// inconsistent. Needs no more memory than create().
     void renew();
-    /// Puts a diverged pane back to its last good frame, and every other pane to that same frame, to stay in lockstep.
-    /// Nothing happens where the pane is not diverged.
+    /// Restores a diverged pane to its last good frame, and all other panes to the same frame, to keep the lockstep.
+    /// Does nothing if the pane has not diverged.
     void restore_last_good(int pane);
 
-    /// Rebuilds the scene (new resolution, size, ...) and resets. Fails without changing anything.
+    /// Rebuilds the scene (new resolution, size, ...) and resets. On failure nothing changes.
     Status set_scene(const scenes::SceneSpec& scene);
-    /// The same scene with other pins (scenes/pins/pins.h): the states are kept, but for what the pins say. Fails
-    /// without changing anything; does nothing where they are the same.
+    /// Changes the scene's pins (scenes/pins/pins.h). States are kept except for pinned and freed particles. On failure
+    /// nothing changes. Does nothing if the pins are equal.
     Status set_pins(const scenes::PinChanges& pins);
-    /// Replaces all panes' settings; the states are kept: no jump back to the rest shape. A new pane, and one whose
-    /// mesh changes, starts at frame 0 and is stepped alone up to the current frame; if it diverges on the way, it
-    /// stops there and is marked. Fails without changing anything where a mesh cannot be built, there is not enough
-    /// memory, or `catch_up` stops it.
+    /// Replaces all panes' settings and keeps their states. A new pane, or one whose mesh changes, starts at frame 0
+    /// and is stepped alone to the current frame; if it diverges before, it stays there and is marked. Fails, without
+    /// any change, if a mesh cannot be built, if memory is too small, or if `catch_up` stops it.
     Status set_panes(const std::vector<Settings>& panes, const CatchUp& catch_up = {});
     void set_world(const World& world);
-    /// Grabs for the coming steps, the same in all panes: they name particles of the scene's own mesh, as its pins do
-    /// (scenes/pins/other_mesh.h). Empty releases. Grabs without a finite target are left out.
+    /// Sets the grabs of the coming steps for all panes. They refer to particles of the scene's own mesh, as its pins
+    /// do (scenes/pins/other_mesh.h). An empty list releases. Grabs without a finite target are ignored.
     void set_grabs(std::vector<Grab> grabs);
 
-    /// Replaces the states (scrubbing, stepping back). One per pane, of its mesh; their history comes with them.
+    /// Replaces the states, for scrubbing and stepping back. One state per pane, for its mesh, including its history.
     void set_states(std::vector<State> states);
 
-    /// How well the equations held after each iteration of the pane's last step (of its last substep), found by taking
-    /// that step once more under the present settings; where a frame was restored, of the step that leaves it. Empty
-    /// for a diverged pane, and where it is interrupted.
+    /// Repeats the pane's last step with the current settings and returns how well the equations held after each
+    /// iteration of its last substep. After a restored frame, uses the step that follows it. Empty for a diverged pane
+    /// and if interrupted.
     std::vector<Equations> trace_step(int pane) const;
 
-    /// Calls task(i) for every pane, at once on the threads of step() where the scene is large enough to be worth it.
+    /// Calls task(i) for every pane. In large scenes the calls run in parallel on the threads of step().
     void for_each_pane(const std::function<void(std::size_t)>& task) const;
 
-    /// Of the scene's own mesh; what a pane moves is Pane::model.
+    /// The model of the scene's own mesh. A pane's model is Pane::model.
     const std::shared_ptr<const Model>& model() const;
     const std::vector<Pane>& panes() const;
     const World& world() const;
@@ -100,7 +102,7 @@ public:
     std::int64_t frame() const;
     double time() const;
     bool any_diverged() const;
-    /// The session that reproduces the current settings and frame (camera left at its default).
+    /// A session with the current settings and frame, and the default camera.
     Session session() const;
 
 private:
@@ -109,9 +111,9 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// Why a pane's state cannot be stepped on: "a particle is 1000 km or more from the origin", or that numbers ended.
+/// Why a state cannot be stepped further: "a particle is 1000 km or more from the origin", or that it contains NaN.
 std::string cause_of_divergence(const StepStats& stats);
-/// What helps against it, as the end of a sentence after "Try".
+/// A remedy, as the end of a sentence that starts with "Try".
 std::string cure_of_divergence(const StepStats& stats);
 
 /// Combined hash of all panes' states.

@@ -50,7 +50,7 @@ State PackedState::unpack() const {
     state.lambda.assign(lambda_.begin(), lambda_.end());
     state.contact_multiplier.assign(count, Vec3(0));
     std::copy(contact_multiplier_.begin(), contact_multiplier_.end(), state.contact_multiplier.begin());
-    // A change to a method that reads the history starts it anew.
+    // The history is not stored; methods that read one restart it.
     state.previous_position.assign(count, Vec3(0));
     state.previous_velocity.assign(count, Vec3(0));
     forget_history(state);

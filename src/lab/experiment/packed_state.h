@@ -1,3 +1,4 @@
+// A state in less memory, for the timeline.
 #pragma once
 
 #include "core/state.h"
@@ -8,23 +9,23 @@
 
 namespace xpbd::lab {
 
-/// A state as the timeline keeps it. What the next step reads is kept to the bit; what only measures read (multipliers,
-/// inertial target) in single precision, at half the memory.
+/// A state as the timeline stores it. Data that the next step reads is exact. Data that only measures read
+/// (multipliers, inertial target) is in single precision, which takes half the memory.
 class PackedState {
 public:
-    /// Nothing yet.
+    /// An empty object.
     PackedState() = default;
-    /// `history`: whether the next step reads more than positions and velocities; see reads_history().
+    /// `history`: the next step reads more than positions and velocities (reads_history()).
     PackedState(const State& state, bool history);
     State unpack() const;
     std::size_t bytes() const;
 
 private:
-    State exact_; ///< without the arrays below where they are
+    State exact_; ///< without the data in the arrays below, if they are used
     bool packed_ = false;
-    std::vector<glm::vec3> from_target_; ///< x - x~ [m]
+    std::vector<glm::vec3> from_target_; ///< position minus inertial target [m]
     std::vector<float> lambda_;
-    std::vector<glm::vec3> contact_multiplier_; ///< empty where nothing touches
+    std::vector<glm::vec3> contact_multiplier_; ///< empty without contact
 };
 
 } // namespace xpbd::lab

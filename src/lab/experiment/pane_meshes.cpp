@@ -21,12 +21,12 @@ Result<PaneMesh> build_mesh(scenes::SceneSpec scene) {
     return PaneMesh{std::move(scene), std::make_shared<const Model>(std::move(*model))};
 }
 
-/// What of a pane's settings asks for a mesh of its own.
+/// The parameter with which a pane chooses a mesh of its own.
 std::string_view own_choice(const Settings& pane) {
     return pane.resolution > 0 ? "resolution" : pane.triangulation > 0 ? "triangulation" : "fabric";
 }
 
-/// The scene with another mesh, with the pins of its own.
+/// Builds the scene with another mesh. The pins are mapped to that mesh.
 Result<PaneMesh> build_other(const PaneMesh& own, const scenes::MeshChoice& choice) {
     Result<PaneMesh> other = build_mesh(scenes::with_mesh(own.scene, *own.model, choice));
     if (!other || !scenes::has_pin_changes(own.scene)) {

@@ -1,3 +1,4 @@
+// The models of an experiment, one per mesh that its panes use.
 #pragma once
 
 #include "core/model.h"
@@ -12,33 +13,33 @@
 
 namespace xpbd::lab {
 
-/// A scene and what it builds.
+/// A scene and its model.
 struct PaneMesh {
-    scenes::SceneSpec scene; ///< its pins name particles of this mesh
+    scenes::SceneSpec scene; ///< its pins refer to particles of this mesh
     std::shared_ptr<const Model> model;
 };
 
-/// The meshes of an experiment: the scene's own, and one for every other that panes ask for (Settings::resolution,
-/// triangulation and fabric). Panes that ask for the same share one; what the scene has itself, or its body cannot
-/// have, is the scene's.
+/// The meshes of an experiment: the scene's own, and one for every other mesh that panes choose (Settings::resolution,
+/// triangulation and fabric). Panes with the same choice share a mesh. A choice that equals the scene's, or that the
+/// body does not support, gives the scene's mesh.
 class PaneMeshes {
 public:
-    /// Builds them. Fails where a scene does, and where they do not fit into memory with these panes.
+    /// Builds the meshes. Fails if a scene cannot be built, or if meshes and panes do not fit into memory.
     static Result<PaneMeshes> build(const scenes::SceneSpec& scene, std::span<const Settings> panes);
-    /// The same scene for other panes; what is here already is kept.
+    /// The meshes of the same scene for other panes. Existing meshes are reused.
     Result<PaneMeshes> with_panes(std::span<const Settings> panes) const;
 
-    /// The scene's own.
+    /// The scene's own mesh.
     const PaneMesh& own() const { return *meshes_.front().second; }
-    /// The mesh of a pane, one of those that they were built for.
+    /// The mesh of a pane for which the meshes were built.
     const PaneMesh& of(const Settings& pane) const;
 
 private:
-    /// Builds what is missing.
+    /// Builds the missing meshes.
     Status add(std::span<const Settings> panes);
     scenes::MeshChoice wanted(const Settings& pane) const;
 
-    /// The scene's own first. Shared: a scene may hold a large mesh from a file.
+    /// The first is the scene's own. Shared, as a scene may contain a large mesh from a file.
     std::vector<std::pair<scenes::MeshChoice, std::shared_ptr<const PaneMesh>>> meshes_;
 };
 

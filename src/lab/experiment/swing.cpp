@@ -5,10 +5,11 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr double kAside = 1e-3; ///< share of the distance by which a swing from side to side starts beside its middle
+/// Share of the distance: least offset from the middle at the start for a swing from side to side.
+constexpr double kAside = 1e-3;
 
-/// What rises through zero once in a swing: the place beside the middle, or the speed away from the fixed particle
-/// where the middle is not known. NaN for a body of more than one free particle.
+/// A quantity that rises through zero once per swing: the offset from the middle, or, if the middle is not known, the
+/// speed away from the fixed particle. NaN for a body with more than one free particle.
 double signal_of(const Model& model, const State& state, const Vec3& gravity) {
     const auto is_fixed = [](double mass) { return mass == 0; };
     const auto fixed = std::find_if(model.mass.begin(), model.mass.end(), is_fixed);
@@ -33,7 +34,7 @@ double signal_of(const Model& model, const State& state, const Vec3& gravity) {
 
 } // namespace
 
-void Swing::see(const Model& model, const State& state, const Vec3& gravity) {
+void Swing::add_frame(const Model& model, const State& state, const Vec3& gravity) {
     if (state.step != step_ + 1) {
         *this = {};
     }

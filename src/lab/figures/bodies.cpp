@@ -13,12 +13,13 @@ Model hanging_chain(int links, double mass, double length) {
     for (int i = 0; i < links; ++i) {
         add_distance(model, i, i + 1, {});
     }
-    (void)finalise(model); // nothing in it can be wrong
+    (void)finalise(model); // cannot fail for this model
     return model;
 }
 
 Settings settings_of(std::string_view method, int iterations) {
-    Settings settings{.engine = Engine::textbook}; // curves that fall far below single precision
+    // Double precision, because the curves fall far below single precision.
+    Settings settings{.engine = Engine::textbook};
     settings.method = find_method(method);
     settings.iterations = iterations;
     return settings;

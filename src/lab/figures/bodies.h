@@ -1,3 +1,4 @@
+// Helpers that several figures share.
 #pragma once
 
 #include "core/measure/measure.h"
@@ -13,28 +14,28 @@ namespace xpbd::lab {
 /// A vertical chain of `links` links of `length` [m] and `mass` [kg] each, hanging from a fixed particle at the origin.
 Model hanging_chain(int links, double mass, double length);
 
-/// Settings of a method in double precision; everything else at its default.
+/// Settings of a method in double precision; everything else has its default.
 Settings settings_of(std::string_view method, int iterations);
 
-/// A model that runs under one method.
+/// A model that one method simulates.
 struct Run {
     const Model& model;
     Settings settings;
     World world{};
     State state = initial_state(model);
 
-    /// Takes `count` frames.
+    /// Simulates `count` frames.
     void steps(int count);
     Measure measured() const;
 };
 
-/// The first of several jobs' faults, or ok().
+/// The first error among several jobs' results, or ok().
 Status first_fault(const std::vector<Status>& results);
 
-/// The method's own colour, from its table.
+/// The colour of the method in the table of methods.
 std::array<float, 3> colour_of(std::string_view method);
 
-/// Another tone of a colour: towards white where positive, towards black where negative, in [-1, 1].
+/// A lighter (shift > 0) or darker (shift < 0) tone of a colour; `shift` is in [-1, 1].
 std::array<float, 3> tone(const std::array<float, 3>& colour, float shift);
 
 } // namespace xpbd::lab

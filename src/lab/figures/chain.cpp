@@ -1,3 +1,4 @@
+// Figure "chain": static sag of a hanging chain against the iterations.
 #include "lab/figures/bodies.h"
 
 namespace xpbd::lab {

@@ -1,3 +1,4 @@
+// Figure "convergence": residual against iterations for all ways to solve.
 #include "core/math/elementary.h"
 #include "lab/figures/bodies.h"
 #include "lab/files/session/session.h"
@@ -7,14 +8,14 @@
 namespace xpbd::lab {
 namespace {
 
-/// One way to solve, and how it is drawn.
+/// A way to solve, and the style of its curve.
 struct Way {
     const char* label;
     const char* method;
     SweepOrder sweep;
     std::array<float, 3> colour;
     bool dashed;
-    int most; ///< iterations after which it stops (a direct solver needs few, and each is slow)
+    int most; ///< most iterations (a direct solver needs few, and each is slow)
 };
 
 constexpr Way kWays[] = {
@@ -60,7 +61,7 @@ void compute(Chart& chart, const Model& model, const State& start, const std::ve
     parallel(jobs.size(), [&](std::size_t job) {
         Settings now = settings[way_of[job]];
         now.iterations = static_cast<int>(jobs[job]->x);
-        // Smaller values are rounding; a logarithmic axis needs a value above zero.
+        // Smaller values are rounding errors, and a logarithmic axis needs values above zero.
         jobs[job]->y = std::max(residual_after(model, start, now, world), 1e-16);
     });
 }
@@ -75,7 +76,7 @@ Settings settings_for(const Way& way, double compliance, double relaxation, doub
     return settings;
 }
 
-/// Rigid links, both ends free, all of them too long by a different share.
+/// A chain of rigid links with free ends, each too long by a different share.
 Chart chain_chart(const Parallel& parallel) {
     constexpr int kLinks = 50;
     Model model;
@@ -92,7 +93,7 @@ Chart chain_chart(const Parallel& parallel) {
     (void)finalise(model);
     World world;
     world.gravity = Vec3(0);
-    // SOR's best factor, and the radius of averaged Jacobi, for this matrix (core/README.md, experiment 12).
+    // SOR's optimal factor and averaged Jacobi's spectral radius for this matrix (core/README.md, experiment 12).
     const double angle = std::numbers::pi / (kLinks + 1);
     const double omega = 2 / (1 + math::sin(angle));
     const double radius = (1 + math::cos(angle)) / 2;
@@ -120,10 +121,10 @@ Result<Chart> cloth_chart(const Parallel& parallel) {
     const double compliance = 1e-3;
     Run run{*model, settings_for(kWays[1], compliance, 1, 0), session->world};
     run.settings.iterations = 20;
-    run.steps(60); // half a second into the fall
+    run.steps(60); // half a second after the release
     std::vector<Settings> settings;
     for (const Way& way : kWays) {
-        // Up to 12 constraints meet at a particle: averaging leaves Jacobi a radius near one.
+        // A particle has up to 12 constraints, so averaged Jacobi has a spectral radius near one.
         settings.push_back(settings_for(way, compliance, 1.5, 0.995));
     }
     Chart chart{"Cloth of 64 × 64, α = 1e-3 m/N", {"iterations", true}, {"RMS of C + α λ/h² [m]", true, 1e-6}, {}};

@@ -1,3 +1,4 @@
+// Figure "dihedral": the dihedral angle by arccos and by atan2, in single precision.
 #include "lab/figures/bodies.h"
 
 #include "core/math/elementary.h"
@@ -8,14 +9,15 @@
 namespace xpbd::lab {
 namespace {
 
-/// Two triangles that share the edge x0 x1, the second one turned by `angle` [rad] out of the first one's plane;
-/// rounded to single precision, as the fast engine keeps positions.
+/// Two triangles with the common edge x0 x1. The second is rotated by `angle` [rad] out of the first one's plane.
+/// Rounded to single precision, like the positions of the fast engine.
 Points<float, 4> fold(double angle) {
     return {glm::vec3(0, 0, 0), glm::vec3(0, 0, 1), glm::vec3(-0.8f, 0, 0.3f),
             glm::vec3(glm::dvec3(0.9 * math::cos(angle), 0.9 * math::sin(angle), 0.6))};
 }
 
-/// What a form of the constraint makes of the fold, as an angle that is 0 where it is flat [rad].
+/// The angle that a form of the constraint computes for the fold [rad]; 0 if it is flat. `flat`: the form's value of
+/// the flat fold.
 template <class Form>
 double angle_read(double angle, float flat) {
     return std::abs(static_cast<double>(Form::template eval<float>(fold(angle), {flat}).value));
@@ -24,7 +26,7 @@ double angle_read(double angle, float flat) {
 } // namespace
 
 Result<Figure> figure_dihedral(const Parallel&) {
-    // n1 . n2 of P07 is -1 where the triangles are coplanar: its angle is pi there.
+    // In P07 n1 . n2 is -1 for coplanar triangles, so the angle is pi there.
     const float arccos_flat = DihedralArccos::eval<float>(fold(0), {0}).value;
     constexpr double kEnd = 2e-3; // [rad]
     constexpr int kPoints = 400;

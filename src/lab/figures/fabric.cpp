@@ -1,3 +1,4 @@
+// Figure "fabric": results of fabrics and of springs on different meshes.
 #include "core/fabric_table.h"
 #include "core/math/elementary.h"
 #include "lab/figures/bodies.h"
@@ -30,7 +31,8 @@ constexpr Mesh kMeshes[] = {
     {Triangulation::irregular, "irregular", -0.6f},
 };
 
-/// The compliance of a spring [m/N] whose modulus [N/m] is right in a mesh of equilateral triangles, and in no other.
+/// The compliance of a spring [m/N] that gives this modulus [N/m] in a mesh of equilateral triangles; it is wrong in
+/// any other mesh.
 double of_equilateral(double modulus) {
     return 2 / (std::numbers::sqrt3 * modulus);
 }
@@ -39,8 +41,8 @@ const FabricInfo& measured_fabric(std::string_view key) {
     return *std::find_if(std::begin(kFabrics), std::end(kFabrics), [&](const FabricInfo& f) { return f.key == key; });
 }
 
-/// The last frame's figures of a scene at rest, by Primal-dual Newton.
-/// @param changes to the scene's default session, as `--set` takes them
+/// Measures the last frame of a scene at rest, simulated by Primal-dual Newton.
+/// @param changes to the scene's default session, written as for `--set`
 Result<Measure> at_rest(const char* scene, const std::vector<std::string>& changes, double timestep) {
     Result<Session> session = default_session(scene);
     if (!session) {
@@ -65,14 +67,14 @@ Result<Measure> at_rest(const char* scene, const std::vector<std::string>& chang
     return run.measured();
 }
 
-/// 1/E(t) of an orthotropic sheet [m/N].
+/// Reciprocal modulus 1/E of an orthotropic sheet at an angle to its warp [m/N].
 double softness(double e1, double e2, double g, double nu, double degrees) {
     const double c = math::cos(glm::radians(degrees));
     const double s = math::sin(glm::radians(degrees));
     return c * c * c * c / e1 + s * s * s * s / e2 + (1 / g - 2 * nu / e1) * c * c * s * s;
 }
 
-/// A long strip, cut in many directions and pulled by 1 %.
+/// Chart of a long strip, cut in several directions and pulled by 1 %.
 Result<Chart> by_direction(const Parallel& parallel) {
     static constexpr double kStep = 15; // [degrees]
     constexpr std::size_t count = 7;
@@ -108,7 +110,7 @@ Result<Chart> by_direction(const Parallel& parallel) {
         return status.error();
     }
     const Fabric& fabric = measured_fabric("denim").fabric;
-    // Per area of a cell: both edges, of k = 1000 N/m, and both diagonals, of 100 N/m.
+    // Per area of a cell: its edges with k = 1000 N/m and its diagonals with 100 N/m.
     const double c11 = 1000 + 100;
     const double c12 = 100;
     const double lattice = (c11 * c11 - c12 * c12) / c11;
@@ -127,9 +129,9 @@ Result<Chart> by_direction(const Parallel& parallel) {
 
 constexpr double kLoad = 1e-3; ///< weight per area times the radius, over the modulus
 
-/// Depth of a disc of radius 1 m clamped round its rim, over (w a/E)^(1/3); not a number where it cannot be built.
+/// Depth of a disc of radius 1 m clamped around its rim, over (w a/E)^(1/3); NaN if it cannot be built.
 double depth_of_disc(Triangulation triangulation, int edges, bool springs) {
-    constexpr double nu = 1.0 / 3; // what springs in all directions alike have
+    constexpr double nu = 1.0 / 3; // Poisson's ratio of springs with equal density in all directions
     constexpr double weight = 0.2 * 9.81;
     const int side = 2 * edges + 1;
     const scenes::Rectangle square = scenes::triangulate(side, side, triangulation, 1, 7);
@@ -173,7 +175,7 @@ double depth_of_disc(Triangulation triangulation, int edges, bool springs) {
     return -run.state.particles.position[centre].y / (1 - r * r) / std::cbrt(kLoad);
 }
 
-/// Hencky's disc, by the fineness of its mesh.
+/// Chart of Hencky's disc for meshes of different fineness.
 Chart by_fineness(const Parallel& parallel) {
     static constexpr int kEdges[] = {5, 10, 20, 40};
     constexpr std::size_t count = std::size(kEdges);
@@ -200,9 +202,9 @@ Chart by_fineness(const Parallel& parallel) {
     return chart;
 }
 
-/// A cloth of 1 m hung from two clips, by the fineness of its mesh.
+/// Chart of a cloth of 1 m that hangs from two clips, for meshes of different fineness.
 Result<Chart> from_clips(const Parallel& parallel) {
-    static constexpr int kSizes[] = {20, 40, 80}; // so that edges end where the clips do
+    static constexpr int kSizes[] = {20, 40, 80}; // sizes at which a particle is at the end of each clip
     constexpr std::size_t count = std::size(kSizes);
     Chart chart{"Jersey of 1 m between two clips of 10 cm", {"edges along a side", true}, {"sag [m]", false}, {}};
     static constexpr Mesh kTwo[] = {kMeshes[0], kMeshes[3]};

@@ -1,3 +1,4 @@
+// The table of figures, and the data of a figure.
 #pragma once
 
 #include "core/parallel.h"
@@ -15,9 +16,9 @@ namespace xpbd::lab {
 
 /// Axis of a chart.
 struct Axis {
-    std::string label; ///< with its unit
+    std::string label; ///< including the unit
     bool logarithmic = false;
-    std::optional<double> lowest{}; ///< curves leave the chart below it; their points stay in the table
+    std::optional<double> lowest{}; ///< lower end of the axis; points below are in the table but outside the plot
 };
 
 /// One curve of a chart.
@@ -25,11 +26,11 @@ struct Series {
     std::string label;
     std::array<float, 3> colour{0.3f, 0.3f, 0.3f}; ///< sRGB in [0, 1]
     bool dashed = false;
-    bool markers = false; ///< where the points are few
+    bool markers = false; ///< draws a marker at every point; for curves with few points
     std::vector<glm::dvec2> points;
 };
 
-/// One coordinate system.
+/// One coordinate system with its curves.
 struct Chart {
     std::string title;
     Axis x;
@@ -37,7 +38,7 @@ struct Chart {
     std::vector<Series> series;
 };
 
-/// What a figure shows: charts side by side, and a sentence or two beneath.
+/// The content of a figure: charts side by side, and a caption of one or two sentences.
 struct Figure {
     std::string caption;
     std::vector<Chart> charts;
@@ -47,19 +48,20 @@ struct Figure {
 struct FigureInfo {
     std::string_view key;
     std::string_view title;
-    std::string_view sessions; ///< the files of assets/sessions that show it in the window, separated by spaces
+    /// Names of files in assets/sessions that show the same in the window, separated by spaces.
+    std::string_view sessions;
     Result<Figure> (*compute)(const Parallel& parallel);
 };
 
-/// Every figure. THE table: a new one is one file and one row (README.md, "How it is built").
+/// All figures. A new figure is one file and one row (README.md, "How it is built").
 std::span<const FigureInfo> figure_table();
-/// The row of this key, or null.
+/// The row with this key, or null.
 const FigureInfo* find_figure(std::string_view key);
 
-/// chart,series,x,y per point; numbers read back exactly. The axes' names stand in the chart column.
+/// A line chart,series,x,y per point; numbers read back exactly. The chart column includes the names of the axes.
 std::string figure_csv(const Figure& figure);
 
-/// @name The rows, each in its own file
+/// @name The functions of the rows, each in its own file
 /// @{
 Result<Figure> figure_iterations(const Parallel& parallel);
 Result<Figure> figure_oscillator(const Parallel& parallel);

@@ -1,3 +1,4 @@
+// Figure "floor": the error that remains in one step whatever the number of iterations.
 #include "lab/figures/bodies.h"
 
 #include <cmath>
@@ -5,7 +6,7 @@
 namespace xpbd::lab {
 
 Result<Figure> figure_floor(const Parallel& parallel) {
-    // A chain in full swing, and one step of it by every method from the same state.
+    // A swinging chain, and one step of it by every method from the same state.
     Model model = hanging_chain(10, 1, 1);
     for (std::size_t i = 0; i < model.rest_velocity.size(); ++i) {
         const auto down = static_cast<double>(i);
@@ -24,7 +25,7 @@ Result<Figure> figure_floor(const Parallel& parallel) {
     static constexpr const char* kMethods[] = {"xpbd", "direct", "vbd", "avbd"};
     static constexpr int kCounts[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192};
     const std::size_t count = std::size(kCounts);
-    constexpr float kShade = -0.2f; // AVBD's yellow is pale on white
+    constexpr float kShade = -0.2f; // AVBD's yellow would be too pale on white
     Chart chart{"Ten links in full swing, α = 1e-3 m/N",
                 {"iterations of one step", true},
                 {"largest distance to the reference [m]", true},

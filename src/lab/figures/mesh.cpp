@@ -1,3 +1,4 @@
+// Figure "mesh": the same compliance on meshes of different fineness.
 #include "lab/figures/bodies.h"
 #include "lab/files/session/session.h"
 
@@ -7,7 +8,7 @@ namespace {
 constexpr int kSizes[] = {16, 32, 64};
 constexpr float kTones[] = {0.45f, 0, -0.45f};
 
-/// Sag over time of the scene at three resolutions.
+/// Chart of a scene's sag over time at three resolutions.
 Result<Chart> compute(const char* scene, const char* key, int components, const char* title, bool scaled,
                       const Parallel& parallel) {
     const Result<Session> session = default_session(scene);
@@ -25,11 +26,11 @@ Result<Chart> compute(const char* scene, const char* key, int components, const 
             results[i] = model.error();
             return;
         }
-        Settings settings = session->panes.back(); // XPBD
-        settings.iterations = 200;                 // so that only the mesh differs
+        Settings settings = session->panes.back(); // the XPBD pane
+        settings.iterations = 200;                 // enough to converge, so that only the mesh differs
         settings.velocity_damping = 2;
         if (scaled) {
-            settings.stretch_compliance *= kSizes[0] / size; // alpha = length/(E A) of a piece
+            settings.stretch_compliance *= kSizes[0] / size; // the compliance of a piece is its length/(E A)
         }
         Series& series = chart.series[i];
         series.label = std::to_string(kSizes[i]) + (components > 1 ? " × " + std::to_string(kSizes[i]) : " segments");

@@ -1,3 +1,4 @@
+// Figure "oscillator": a mass on a spring by PBD and XPBD, compared with the exact motion.
 #include "lab/figures/bodies.h"
 
 #include "core/math/elementary.h"

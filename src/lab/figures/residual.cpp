@@ -1,3 +1,4 @@
+// Figure "residual": time to a solved step for all methods, measured on this machine.
 #include "core/methods.h"
 #include "lab/figures/bodies.h"
 #include "lab/study/residual_trial.h"
@@ -22,7 +23,7 @@ std::string with_digits(double value, const char* format) {
     return text;
 }
 
-/// The sweeps and engines of XPBD get tones of its colour; other methods keep their colours.
+/// Sweeps and engines of XPBD get tones of its colour; other methods have their own colours.
 std::array<float, 3> colour_of_case(const ResidualCase& what) {
     if (what.plain) {
         return {0.35f, 0.35f, 0.38f};

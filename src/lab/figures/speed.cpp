@@ -1,3 +1,4 @@
+// Figure "speed": time per projection for all engines, measured on this machine.
 #include "lab/figures/bodies.h"
 #include "lab/study/speed_trial.h"
 #include "lab/threads/worker_pool.h"
@@ -19,8 +20,8 @@ struct Curve {
     bool dashed;
 };
 
-/// Every case runs for about this long in each of several rounds, and its shortest run counts: a disturbance can only
-/// make a run longer, and with several rounds it does not affect one case only.
+/// Time that every case runs in each of several rounds [s]. The shortest run counts: disturbances can only make a run
+/// longer, and with several rounds they do not affect only one case.
 constexpr double kSecondsPerRound = 0.12;
 constexpr int kRounds = 4;
 
@@ -58,7 +59,8 @@ Result<Figure> figure_speed(const Parallel& parallel) {
         const float shift = 0.5f * static_cast<float>(i) / static_cast<float>(sets.size());
         curves.push_back({"fast, " + std::string(sets[i]->name), {.kernels = sets[i]}, tone(blue, shift), false});
     }
-    curves.push_back({"fast, any mesh", {.shuffled = true}, tone(blue, -0.2f), true}); // numbered at random: no lattice
+    // Shuffled numbering: the fast engine does not detect a lattice.
+    curves.push_back({"fast, any mesh", {.shuffled = true}, tone(blue, -0.2f), true});
     if (threads > 1) {
         curves.push_back({"fast, " + std::string(sets[0]->name) + ", " + std::to_string(threads) + " threads",
                           {.parallel = [&pool](std::size_t count, const auto& task) { pool.run(count, task); }},

@@ -1,3 +1,4 @@
+// Figure "stiffness": the share of the nominal stiffness that each method reaches.
 #include "core/measure/median.h"
 #include "lab/figures/bodies.h"
 #include "lab/study/residual_trial.h"
@@ -14,14 +15,14 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr int kSides[] = {128, 64, 32};                                 ///< what takes longest first
-constexpr int kFine = 128;                                              ///< from here on every second compliance does
+constexpr int kSides[] = {128, 64, 32}; ///< particles along a side; the slowest comes first
+constexpr int kFine = 128;              ///< for meshes from this size on every second compliance is computed
 constexpr double kCompliances[] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}; // [m/N]
-constexpr int kInstants[] = {10, 50, 90, 130, 170}; ///< frames after the release, at which a step is solved
+constexpr int kInstants[] = {10, 50, 90, 130, 170}; ///< frames after the release at which a step is solved
 constexpr double kLevels[] = {0.1, 0.01};
 constexpr std::array<float, 3> kGrey{0.45f, 0.45f, 0.48f};
 
-/// One sheet to hang.
+/// One sheet that is hung at one compliance.
 struct Job {
     const StiffnessTrial* trial;
     const StiffnessCase* what;
@@ -38,12 +39,12 @@ std::string square(int side) {
     return std::to_string(side) + " × " + std::to_string(side);
 }
 
-/// The share of the nominal stiffness against the compliance: one chart for each mesh, the coarsest first.
+/// Charts of the reached share of the nominal stiffness against the compliance, one per mesh, the coarsest first.
 std::vector<Chart> hang_all(const Parallel& parallel) {
     std::vector<Chart> charts;
     std::list<StiffnessTrial> trials;
     std::vector<Job> jobs;
-    charts.reserve(std::size(kSides)); // jobs point into them
+    charts.reserve(std::size(kSides)); // jobs keep pointers into `charts`
     for (const int side : kSides) {
         trials.emplace_back(side);
         charts.push_back({"Sheet of " + square(side),
@@ -82,12 +83,12 @@ constexpr ResidualCase kWays[] = {
     {.label = "Newton (reference)", .method = "newton", .most = 1},
 };
 
-/// "3.2 ms", or "never".
+/// Text like "3.2 ms", or "never".
 std::string time_text(const std::optional<double>& seconds) {
     return seconds ? short_number(1e3 * *seconds) + " ms" : "never";
 }
 
-/// Steps of the swinging cloth whose solution Newton has found.
+/// Steps of the swinging cloth, with their solutions by Newton's method.
 std::vector<ResidualTrial> steps_in_mid_swing(const Parallel& parallel) {
     std::vector<std::optional<ResidualTrial>> all(std::size(kInstants));
     parallel(all.size(), [&](std::size_t i) {
@@ -112,7 +113,7 @@ std::vector<ResidualTrial> steps_in_mid_swing(const Parallel& parallel) {
     return found;
 }
 
-/// The medians of several curves with the same numbers of iterations.
+/// The medians of several curves with the same iteration counts.
 std::vector<ResidualPoint> median_of(const std::vector<std::vector<ResidualPoint>>& curves) {
     std::vector<ResidualPoint> result = curves.front();
     for (std::size_t i = 0; i < result.size(); ++i) {
@@ -127,7 +128,7 @@ std::vector<ResidualPoint> median_of(const std::vector<std::vector<ResidualPoint
     return result;
 }
 
-/// How far steps are from their solutions against time, and in words when they come within the levels.
+/// A chart of the distance of steps from their solutions against time, and a table in words of when they reach kLevels.
 std::pair<Chart, std::string> solve_in_every_way(const Parallel& parallel) {
     const std::vector<ResidualTrial> trials = steps_in_mid_swing(parallel);
     Chart chart{"A step in mid-swing, 32 × 32, α = 1e-7 m/N",
@@ -146,14 +147,14 @@ std::pair<Chart, std::string> solve_in_every_way(const Parallel& parallel) {
             }
         });
         if (curves.empty()) {
-            continue; // the table then says nothing of steps
+            continue; // the table then omits the steps
         }
         const std::vector<ResidualPoint> curve = median_of(curves);
         Series series{std::string(way.label), colour_of(way.method), false, false, {}};
         for (const ResidualPoint& point : curve) {
             series.points.emplace_back(1e3 * point.seconds, point.distance);
         }
-        if (way.most == 1) { // all of it at once
+        if (way.most == 1) { // a direct solver: a vertical line at its time
             series.points = {{1e3 * curve[0].seconds, 1}, {1e3 * curve[0].seconds, *chart.y.lowest}};
         }
         first = std::min(first, series.points.front().x);

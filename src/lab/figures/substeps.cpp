@@ -1,3 +1,4 @@
+// Figure "substeps": iterations and substeps compared at equal cost.
 #include "lab/figures/bodies.h"
 
 namespace xpbd::lab {

@@ -11,7 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFoldersUp = 6; ///< from the program to the sources, where it is in a bundle
+constexpr int kFoldersUp = 6; ///< number of parent folders that are searched; the program may be inside a bundle in a
+                              ///< build folder of the sources
 
 bool holds_assets(const fs::path& folder) {
     std::error_code code;
@@ -28,7 +29,8 @@ std::string assets_folder() {
     if (folder.empty()) {
         return "";
     }
-    for (const char* files : {"share/xpbd-lab", "Resources"}) { // installed; in a bundle of macOS
+    // Installed on Linux and Windows; inside a bundle of macOS.
+    for (const char* files : {"share/xpbd-lab", "Resources"}) {
         const fs::path installed = folder.parent_path() / files / "assets";
         if (holds_assets(installed)) {
             return system::text_of(installed);

@@ -1,12 +1,13 @@
+// Finds the program's data files at run time.
 #pragma once
 
 #include <string>
 
 namespace xpbd::lab {
 
-/// Folder with `sessions` and `lessons`, found at run time, so that the program can be moved: `$XPBD_LAB_ASSETS`; else,
-/// seen from the program's own file, ../share/xpbd-lab/assets (installed), or `assets` in one of the four folders above
-/// (a build folder in the sources). "" where there is none.
+/// The folder that contains `sessions` and `lessons`. It is searched at run time, so that the program can be moved:
+/// `$XPBD_LAB_ASSETS`; else, relative to the program's file, ../share/xpbd-lab/assets (installed) or `assets` in a
+/// parent folder (a build folder in the sources). "" if it is not found.
 std::string assets_folder();
 
 } // namespace xpbd::lab

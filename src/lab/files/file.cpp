@@ -1,3 +1,4 @@
+// Reads and writes whole files, with limits and with messages for the user.
 #include "lab/files/file.h"
 
 #include "core/excerpt.h"
@@ -14,10 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Links that are followed from a name: more are a circle.
+/// Longest chain of links that is followed; longer chains are circular.
 constexpr int kMostLinks = 40;
 
-/// Longest piece of a path that a message repeats: longer than most paths, far below what a hostile file can hold.
+/// Longest part of a path in a message: longer than most paths, but much shorter than a hostile file could contain.
 constexpr std::size_t kShownPath = 400;
 
 Error file_error(const std::string& path, const std::string& action, const std::string& reason) {
@@ -28,23 +29,23 @@ std::string reason_of(std::errc code) {
     return std::make_error_code(code).message();
 }
 
-/// "64 MiB".
+/// Text like "64 MiB".
 std::string size_text(std::size_t bytes) {
     return bytes >= (std::size_t{1} << 20) ? std::to_string(bytes >> 20) + " MiB" : std::to_string(bytes) + " bytes";
 }
 
-/// What is not a regular file, in words.
+/// The name of a file that is not a regular one.
 const char* name_of(system::FileKind kind) {
     return kind == system::FileKind::pipe ? "a pipe" : kind == system::FileKind::socket ? "a socket" : "a device";
 }
 
-/// Devices and pipes cannot be replaced by a rename (and must not be): they are written to directly.
+/// Writes directly to a device or a pipe, which must not be replaced by a rename.
 Status write_stream(const std::string& path, std::string_view content, const StopToken& stop) {
     Result<system::Stream> stream = system::Stream::open(path, stop);
     return stream ? stream->write(content) : Status(stream.error());
 }
 
-/// Reads to the end; fails beyond `largest` bytes.
+/// Reads to the end of the file. Fails beyond `largest` bytes.
 Result<std::string> read_all(system::InputFile& file, const std::string& path, std::size_t largest) {
     std::string content;
     char buffer[1 << 16];
@@ -89,7 +90,7 @@ Result<std::string> read_file(const std::string& path, std::size_t largest) {
     if (file->size() > largest) {
         return too_large(path, largest);
     }
-    return read_all(*file, path, largest); // it may grow meanwhile, and /proc states no size
+    return read_all(*file, path, largest); // the size is not relied on: the file may grow, and /proc reports no sizes
 }
 
 Result<std::string> read_handed_file(const std::string& path, std::size_t largest) {
@@ -113,7 +114,7 @@ std::string link_target(const std::string& path) {
         if (code) {
             return path;
         }
-        target = target.parent_path() / next; // an absolute one replaces the folder
+        target = target.parent_path() / next; // an absolute path replaces the folder
     }
     return system::text_of(target);
 }
@@ -145,13 +146,13 @@ Status write_file(const std::string& path, std::string_view content, const StopT
     if (path.empty()) {
         return Error{"cannot write a file without a name", Error::Kind::file};
     }
-    const std::string target = link_target(path); // a link keeps pointing where it did
+    const std::string target = link_target(path); // a link is kept; its target is written
     const system::FileKind kind = system::kind_of(target);
     if (kind == system::FileKind::folder) {
         return file_error(path, "write", reason_of(std::errc::is_a_directory));
     }
     if (kind == system::FileKind::regular) {
-        // A rename would get past the user's write protection.
+        // A rename would ignore that the user has write-protected the file.
         const Status writable = system::check_write_access(target);
         if (!writable) {
             return file_error(path, "write", writable.error().message);
@@ -159,7 +160,8 @@ Status write_file(const std::string& path, std::string_view content, const StopT
     } else if (kind != system::FileKind::none) {
         return write_stream(target, content, stop);
     }
-    // Several writers of one file: the last one wins, whole; or the first one, where the file is to be kept.
+    // If several processes write the same file, the last one replaces it as a whole; with Existing::kept, the first one
+    // does.
     Result<PartFile> part = PartFile::create(target, path);
     if (!part) {
         return part.error();

@@ -12,8 +12,8 @@
 namespace xpbd::lab {
 namespace {
 
-/// Walks through JSON text without keeping it, to say in our own words what is wrong: those of the library change with
-/// its version.
+/// Parses JSON text without storing it, to find errors and describe them in our own words. The library's messages
+/// differ between its versions.
 class Walk : public nlohmann::json_sax<Json> {
 public:
     explicit Walk(std::string_view text) : text_(text) {}
@@ -48,19 +48,19 @@ public:
     }
 
     std::size_t position() const { return position_; }
-    /// The fault, "" where there is none.
+    /// The error, or "".
     const std::string& what() const { return what_; }
 
 private:
-    /// The library's number for a number that no double holds.
+    /// The library's error number for a number that does not fit into a double.
     static constexpr int kNumberOverflow = 406;
     static constexpr std::string_view kBlank = " \t\r\n";
 
     struct Level {
         bool is_object = false;
         std::set<std::string> keys;
-        std::string key;       ///< the last one, of an object
-        std::size_t index = 0; ///< of the current value, in a list
+        std::string key;       ///< the last key read, in an object
+        std::size_t index = 0; ///< index of the current value, in a list
     };
     enum class Last { nothing, opened, key, value };
 
@@ -81,7 +81,7 @@ private:
         return value();
     }
 
-    /// Path of the last key: "panes[1].iterations".
+    /// Path of the last key, such as "panes[1].iterations".
     std::string place() const {
         std::string path;
         for (const Level& level : open_) {
@@ -90,7 +90,8 @@ private:
         return path;
     }
 
-    /// The bytes up to and with the first quote of the key of this number, counted from 1. The text is valid up to it.
+    /// Number of bytes up to and including the opening quote of the key with this number, counted from 1. The text must
+    /// be valid up to it.
     std::size_t place_of_key(std::size_t number) const {
         std::size_t keys = 0;
         for (std::size_t at = text_.find('"'); at < text_.size(); at = text_.find('"', at)) {
@@ -108,7 +109,7 @@ private:
         return text_.size();
     }
 
-    /// What the reader stumbled over at position_.
+    /// Describes the syntax error at position_.
     std::string syntax_error() const {
         if (text_.find_first_not_of(kBlank) == std::string_view::npos) {
             return "there is nothing in it, needs JSON";
@@ -122,8 +123,8 @@ private:
         return place + " where " + needed(text_.substr(0, start)) + " is needed";
     }
 
-    /// The word that ends at position_ or goes on there, and where it starts; an empty one at the end of the text. The
-    /// library's own has what stands before it, too.
+    /// The word that ends at or contains position_, and its start; empty at the end of the text. The library's own
+    /// token includes preceding text, too.
     std::pair<std::size_t, std::string_view> last_token() const {
         constexpr std::string_view kSigns = "{}[],:";
         std::size_t start = text_.find_first_not_of(kBlank);
@@ -146,7 +147,7 @@ private:
         return {text_.size(), {}};
     }
 
-    /// What may come after this beginning of the text.
+    /// The tokens that may follow this beginning of a text.
     std::string needed(std::string_view before) const {
         const std::size_t end = before.find_last_not_of(kBlank);
         const char sign = end == std::string_view::npos ? '\0' : before[end];
@@ -171,19 +172,19 @@ private:
     }
 
     std::string_view text_;
-    std::vector<Level> open_; ///< the objects and lists that have begun and not ended
+    std::vector<Level> open_; ///< the objects and lists that are still open
     Last last_ = Last::nothing;
     std::size_t keys_read_ = 0;
     std::string what_;
     std::size_t position_ = 0;
 };
 
-/// "line L, column C" of the byte before `position`, which counts the bytes read.
+/// "line L, column C" of the last of the first `position` bytes.
 std::string line_and_column(std::string_view text, std::size_t position) {
     std::size_t line = 1;
     std::size_t column = 1;
     for (std::size_t i = 0; i + 1 < std::min(position, text.size() + 1); ++i) {
-        // LF, CR LF or a lone CR ends a line.
+        // LF, CR LF or CR ends a line.
         const bool ends = text[i] == '\n' || (text[i] == '\r' && text.substr(i + 1, 1) != "\n");
         column = ends ? 1 : column + 1;
         line += ends ? 1 : 0;
@@ -273,7 +274,7 @@ double JsonCheck::number(const Json& json, const std::string& path, const std::s
         fail(path, "is " + describe(json) + ", needs " + needed);
         return 0;
     }
-    return json.get<double>(); // read_json refused what is not finite
+    return json.get<double>(); // finite, because read_json refuses other numbers
 }
 
 double JsonCheck::not_negative(const Json& json, const std::string& path, const std::string& needed) {
@@ -332,7 +333,8 @@ Value JsonCheck::value(const Json& json, const std::string& path, const Paramete
         return result;
     }
     if (info.components == 1) {
-        if (json.is_string() && json.get_ref<const std::string&>().find('/') != std::string::npos) { // "1/60"
+        // A quotient such as "1/60".
+        if (json.is_string() && json.get_ref<const std::string&>().find('/') != std::string::npos) {
             const Result<Value> quotient = parse_value(info, json.get_ref<const std::string&>());
             if (!quotient) {
                 fail(path, quotient.error().message);
@@ -366,7 +368,7 @@ Value JsonCheck::value(const Json& json, const std::string& path, const Paramete
 
 namespace {
 
-/// Checked first: in a file of another kind, every other message would mislead.
+/// Checked first: in a file of another kind all other messages would be misleading.
 void check_kind(const Json& json, const FileKind& kind, JsonCheck& check) {
     const auto wrong = [&](const char* key) {
         check.fail(key, (json.contains(key) ? "is " + describe(json[key]) : std::string("is missing")) + "; " +

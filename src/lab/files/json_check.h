@@ -1,3 +1,4 @@
+// Strict reading of JSON with messages that name the place and the remedy.
 #pragma once
 
 #include "core/parameters.h"
@@ -18,39 +19,39 @@ namespace xpbd::lab {
 
 using Json = nlohmann::json;
 
-/// Reads text as JSON. Besides syntax it refuses what the library lets pass: a key given twice. Numbers that no double
-/// holds (1e999) are refused too. Messages begin with `NAME: line L, column C`.
+/// Parses text as JSON. In addition to syntax errors it refuses duplicate keys, which the library accepts, and numbers
+/// that do not fit into a double (1e999). Messages begin with `NAME: line L, column C`.
 Result<Json> read_json(std::string_view text, const std::string& name);
 
-/// Reads values out of JSON and remembers the first fault, with its JSON path: the caller reads on with fallbacks and
-/// asks once, at the end.
+/// Reads values from JSON and records the first error with its JSON path. After an error it returns default values; the
+/// caller continues and checks status() once at the end.
 class JsonCheck {
 public:
     explicit JsonCheck(std::string name) : name_(std::move(name)) {}
 
-    /// Notes a fault: `NAME: path: what`. Only the first one counts.
+    /// Records the error `NAME: path: what`. Only the first one is kept.
     void fail(const std::string& path, const std::string& what);
     bool failed() const { return error_.has_value(); }
-    /// Success, or the first fault.
+    /// Success, or the first error.
     Status status() const { return error_ ? Status(*error_) : ok(); }
 
-    /// False, with a fault, where `json` is not an object with known keys only.
+    /// Returns false and records an error unless `json` is an object with known keys only.
     bool object(const Json& json, const std::string& path, std::span<const std::string_view> known);
-    /// False, with a fault, where `json` is not a list.
+    /// Returns false and records an error unless `json` is a list.
     bool list(const Json& json, const std::string& path);
-    /// A finite number, or 0 with a fault. `needed` says what would be right.
+    /// A finite number; 0 after an error. `needed` describes a correct value.
     double number(const Json& json, const std::string& path, const std::string& needed);
-    /// A number >= 0, or 0 with a fault.
+    /// A number >= 0; 0 after an error.
     double not_negative(const Json& json, const std::string& path, const std::string& needed);
-    /// A whole number in [min, max], or min with a fault.
+    /// An integer in [min, max]; min after an error.
     std::int64_t whole(const Json& json, const std::string& path, std::int64_t min, std::int64_t max,
                        const std::string& needed);
-    /// A string, or "" with a fault.
+    /// A string; "" after an error.
     std::string text(const Json& json, const std::string& path, const std::string& needed);
-    /// Exactly N finite numbers, or zeros with a fault.
+    /// Exactly N finite numbers; zeros after an error.
     template <std::size_t N>
     std::array<double, N> numbers(const Json& json, const std::string& path, const std::string& needed);
-    /// A parameter's value, checked against its row; the default with a fault.
+    /// A parameter's value, checked against its row; the default after an error.
     Value value(const Json& json, const std::string& path, const ParameterInfo& info);
 
 private:
@@ -58,25 +59,25 @@ private:
     std::optional<Error> error_;
 };
 
-/// What a file of ours calls itself.
+/// A kind of file of this program, as named in the file itself.
 struct FileKind {
     std::string_view format; ///< value of the key "format"
-    int version;             ///< the one that this program writes
-    std::string_view name;   ///< with its article, for messages: "a session file"
-    int oldest = version;    ///< it reads from this one on
+    int version;             ///< the version that this program writes
+    std::string_view name;   ///< name with article, for messages: "a session file"
+    int oldest = version;    ///< oldest version that this program reads
 };
 
-/// Reads text as an object of this kind, with known keys only. Faults as those of read_json and JsonCheck.
+/// Parses text as an object of this kind with known keys only. Errors as in read_json and JsonCheck.
 Result<Json> read_document(std::string_view text, const std::string& name, const FileKind& kind,
                            std::span<const std::string_view> known);
 
-/// `parent.key`, or `key` at the top.
+/// `parent.key`, or `key` at the top level.
 std::string child(const std::string& parent, std::string_view key);
 /// `parent[index]`.
 std::string child(const std::string& parent, std::size_t index);
-/// What stands there, for messages: `the text "20"`, `a list`.
+/// Describes a value for messages: `the text "20"`, `a list`.
 std::string describe(const Json& json);
-/// "; did you mean ...?", or what is known where nothing is near.
+/// "; did you mean ...?", or the list of known words if none is similar.
 std::string suggestion(std::string_view word, std::span<const std::string_view> known);
 
 template <std::size_t N>

@@ -17,21 +17,22 @@
 namespace xpbd::lab {
 namespace {
 
-/// @name Bytes per element, measured as the growth of the peak from 128 x 128 to 256 x 256 particles
-/// Vectors that grow by doubling hold up to a third more than they need; it is counted in.
+/// @name Bytes per element, measured as growth of the peak memory from 128 x 128 to 256 x 256 particles
+/// They include that growing vectors hold up to a third more than they need.
 /// @{
-constexpr double kPerParticle = 400;         ///< of a model: positions, masses, tethers, neighbours while it is built
-constexpr double kPerConstraint = 110;       ///< of a model: indices, rest data, material
-constexpr double kPerTriangle = 60;          ///< of a model: corners, edges while it is built
-constexpr double kPerStateParticle = 520;    ///< of a pane: the state, the last good one, what is drawn
-constexpr double kPerStateConstraint = 40;   ///< of a pane: multipliers, colours
-constexpr double kPerSolverConstraint = 90;  ///< of a solver that keeps terms, lanes or levels of its own
-constexpr double kPerSolverJoint = 450;      ///< of such a solver: more per bend or twist of a rod
-constexpr double kPerGlobalConstraint = 450; ///< of a solver that keeps terms, edges and places in a matrix
-constexpr double kPerSelfParticle = 1000;    ///< of a pane whose body touches itself: neighbours and pairs
-constexpr double kPerContact = 120;          ///< of a pane: every particle may touch every collider
-constexpr double kPerEntry = 24;             ///< of a sparse matrix while it is put together: triplets and the matrix
-constexpr double kPerFactorRow = 170;        ///< of a Cholesky factor, times the logarithm (to 2) of its rows
+constexpr double kPerParticle = 400;        ///< in a model: positions, masses, tethers, neighbours during construction
+constexpr double kPerConstraint = 110;      ///< in a model: indices, rest data, material
+constexpr double kPerTriangle = 60;         ///< in a model: corners, edges during construction
+constexpr double kPerStateParticle = 520;   ///< in a pane: the state, the last good state, drawing data
+constexpr double kPerStateConstraint = 40;  ///< in a pane: multipliers, colours
+constexpr double kPerSolverConstraint = 90; ///< in a solver with packed constraints or levels of its own
+constexpr double kPerSolverJoint = 450;     ///< in such a solver, per bend or twist of a rod, in addition
+/// In a solver with a sparse matrix: terms, edges and positions in the matrix.
+constexpr double kPerGlobalConstraint = 450;
+constexpr double kPerSelfParticle = 1000; ///< in a pane with self-contact: neighbours and pairs
+constexpr double kPerContact = 120;       ///< in a pane, if every particle touches every collider
+constexpr double kPerEntry = 24;          ///< in a sparse matrix during construction: triplets and the matrix
+constexpr double kPerFactorRow = 170;     ///< in a Cholesky factor, times the logarithm (base 2) of its rows
 /// @}
 
 struct Counts {
@@ -51,13 +52,13 @@ Counts count_custom(const scenes::CustomScene& scene) {
     return counts;
 }
 
-/// From the parameters that scenes share: a grid's resolution, a rope's segments, a sphere's detail.
+/// Estimates counts from parameters that scenes share: a grid's resolution, a rope's segments, a sphere's detail.
 Counts count(const scenes::SceneSpec& scene) {
     if (scene.custom) {
         return count_custom(*scene.custom);
     }
     if (scene.mesh) {
-        // An edge per side, shared by two; a bend per inner edge.
+        // A triangle has 1.5 edges and 1.5 bends; 4.5 includes a margin.
         const auto triangles = static_cast<double>(scene.mesh->triangles.size());
         return {static_cast<double>(scene.mesh->positions.size()), 4.5 * triangles, triangles};
     }
@@ -66,16 +67,17 @@ Counts count(const scenes::SceneSpec& scene) {
     const double sphere = 10 * std::pow(4, scenes::scene_value(scene, "detail")[0]);
     const double rope = scenes::scene_value(scene, "segments")[0];
     const bool crossed = static_cast<scenes::Triangulation>(scenes::scene_value(scene, "triangulation")[0]) ==
-                         scenes::Triangulation::crossed;         // a particle more in every cell
-    const double rings = scenes::scene_value(scene, "rings")[0]; // of a disc: half of a square's side
+                         scenes::Triangulation::crossed; // one additional particle per cell
+    // for a disc, whose mesh is a square of 2 rings x 2 rings cells
+    const double rings = scenes::scene_value(scene, "rings")[0];
     if (const double cells = grid > 0 ? grid : 4 * rings * rings; cells > 0) {
-        // A fabric has three rows a triangle and as many hinges as edges.
+        // A fabric has three rows per triangle, and a hinge per edge.
         return crossed ? Counts{2 * cells, 18 * cells, 4 * cells} : Counts{cells, 9 * cells, 2 * cells};
     }
     return {sphere + 2 * rope, 6 * sphere + 6 * rope, 2 * sphere};
 }
 
-/// What a method keeps besides the states.
+/// The data that a method stores besides the states.
 enum class Keeps { little, terms, row_factor, hessian_factor, predicted };
 
 Keeps keeps_of(const Settings& settings) {
@@ -97,7 +99,7 @@ double factor_bytes(double rows) {
     return rows * std::log2(rows + 2) * kPerFactorRow;
 }
 
-/// J M^-1 J': a particle couples every two of its constraints.
+/// Size of the factor of J M^-1 J', in which each particle couples all of its constraints.
 double row_factor_bytes(const Model& model) {
     std::vector<double> meeting(model.particle_count(), 0);
     const auto meet = [&](const auto& particles) {
@@ -118,7 +120,7 @@ double row_factor_bytes(const Model& model) {
     return entries * kPerEntry + factor_bytes(static_cast<double>(model.constraint_count()));
 }
 
-/// The Hessian: a constraint couples every two coordinates of its particles.
+/// Size of the factor of the Hessian, in which each constraint couples all coordinates of its particles.
 double hessian_factor_bytes(const Model& model) {
     double entries = 0;
     for_each_type(model, [&](const auto& array, std::size_t) {
@@ -145,7 +147,7 @@ std::atomic<std::size_t>& limit() {
     return bytes;
 }
 
-/// "1.3 GiB", or in MiB below one.
+/// Text like "1.3 GiB", in MiB below 1 GiB.
 std::string size_text(double bytes) {
     constexpr double kMiB = 1 << 20;
     const bool small = bytes < 1024 * kMiB;
@@ -153,7 +155,7 @@ std::string size_text(double bytes) {
     return format_number(tenths / 10) + (small ? " MiB" : " GiB");
 }
 
-/// `what` needs so much, and `part` says which part of it is most of that.
+/// Fails if `what` needs more memory than allowed; `part` names the largest part.
 Status check(double needed, const std::string& what, const std::string& part) {
     const auto allowed = static_cast<double>(memory_limit());
     if (needed <= allowed) {
@@ -165,8 +167,8 @@ Status check(double needed, const std::string& what, const std::string& part) {
                  format_number(enough)};
 }
 
-/// ", pane c alone 1.3 GiB for Primal-dual Newton on 65536 particles and 453000 constraints": of the pane that needs
-/// most, where its method is why.
+/// Text like ", pane c alone 1.3 GiB for Primal-dual Newton on 65536 particles and 453000 constraints" for the pane
+/// that needs most, if its method is the reason.
 std::string dearest_pane(std::span<const Model* const> models, std::span<const Settings> panes) {
     std::size_t dearest = 0;
     double most = 0;

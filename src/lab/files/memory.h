@@ -1,3 +1,4 @@
+// Memory estimates, so that a session that is too large is refused instead of failing while it runs.
 #pragma once
 
 #include "core/model.h"
@@ -10,25 +11,26 @@
 
 namespace xpbd::lab {
 
-/// @name Memory that a session needs, estimated before it is taken
-/// Within a factor of two for ropes and cloths; fill-in of a sparse factorisation depends on the mesh. The window's
-/// timeline is not counted: it has a limit of its own.
+/// @name Estimated memory of a session, before it is allocated
+/// Within a factor of two for ropes and cloths; the fill-in of sparse factors depends on the mesh. The window's
+/// timeline is not included, as it has a limit of its own.
 /// @{
-/// Bytes of a scene's model while it is built, from its parameters alone.
+/// Bytes of a scene's model during construction, from its parameters alone.
 double estimate_scene(const scenes::SceneSpec& scene);
-/// Bytes of one pane: its states and its solver.
+/// Bytes of a pane: its states and its solver.
 double estimate_pane(const Model& model, const Settings& settings);
 /// @}
 
-/// The most that a session may need, for the whole process: `--memory`. At first half of the memory that the machine,
-/// or the container, has.
+/// Most memory that a session may need for the whole process (`--memory`). The default is half of the memory of the
+/// machine or container.
 std::size_t memory_limit();
 void set_memory_limit(std::size_t bytes);
 
-/// Fails where the estimate is above the limit, with a line that names both and the option (kind: bad_input).
+/// Fails if the estimate is above the limit. The message names both and the option (kind: bad_input).
 Status check_memory(const scenes::SceneSpec& scene);
 Status check_memory(const Model& model, std::span<const Settings> panes);
-/// The same for panes with meshes of their own: `models` has one for each pane, and each counts once.
+/// Checks the memory of panes with meshes of their own. `models` contains one per pane; a mesh that several panes share
+/// counts once.
 Status check_memory(const Model& scene, std::span<const Model* const> models, std::span<const Settings> panes);
 
 } // namespace xpbd::lab

@@ -14,15 +14,15 @@ namespace {
 
 constexpr std::size_t kRemembered = 16;
 
-/// What tells costs apart.
+/// Cases with different costs.
 struct Key {
-    std::uint64_t model = 0; ///< identity
-    bool bending = false;    ///< inside the factor
+    std::uint64_t model = 0; ///< number that identifies the model
+    bool bending = false;    ///< the factor includes bending
 
     bool operator==(const Key&) const = default;
 };
 
-/// The costs found so far, the newest last.
+/// The costs that are known, the newest last.
 class Memory {
 public:
     std::optional<MethodCost> find(const Key& key) {
@@ -57,7 +57,7 @@ Key key_of(const Model& model, const Settings& settings) {
     return {model.identity, global_holds_bending(model, settings)};
 }
 
-/// "11 MB", with two digits at least.
+/// Text like "11 MB", with at least two digits.
 std::string bytes_text(double bytes) {
     constexpr std::array<const char*, 4> kUnits = {"kB", "MB", "GB", "TB"};
     std::size_t unit = 0;
@@ -69,7 +69,7 @@ std::string bytes_text(double bytes) {
     return quantity_text(value, kUnits[unit], 2);
 }
 
-/// "9 ms", with two digits at least; "1.3 s" from a second on.
+/// Text like "9 ms", with at least two digits; like "1.3 s" from a second on.
 std::string time_text(double seconds) {
     const bool long_one = seconds >= 0.9995;
     return quantity_text(long_one ? seconds : 1e3 * seconds, long_one ? "s" : "ms", 2);

@@ -1,3 +1,4 @@
+// Predicts time and memory of methods with a sparse factor.
 #pragma once
 
 #include "core/model.h"
@@ -9,23 +10,23 @@
 
 namespace xpbd::lab {
 
-/// What a method with a sparse factor of its mesh takes.
+/// Time and memory of a method that factorises a sparse matrix of the mesh.
 struct MethodCost {
-    double factor_bytes = 0;          ///< the factor, which stays
-    double peak_bytes = 0;            ///< with all that a factorisation needs
+    double factor_bytes = 0;          ///< the factor, which is kept
+    double peak_bytes = 0;            ///< including temporary memory of the factorisation
     double seconds_per_iteration = 0; ///< on one thread of this machine
 };
 
-/// The cost of a pane's method on a model, predicted without its factor; none for the methods whose cost the iterations
-/// alone say. A cost that was found is kept: the second call for the same mesh takes no time. The first one takes that
-/// of an analysis, and gives none where it is stopped. Safe on several threads.
+/// The predicted cost of a pane's method on a model, without factorising. std::nullopt for methods whose cost depends
+/// on the iterations only. Results are cached: the first call for a mesh takes the time of a symbolic analysis and
+/// returns std::nullopt if `stop` stops it; later calls are immediate. Thread-safe.
 std::optional<MethodCost> method_cost(const Model& model, const Settings& settings, const StopToken& stop = {});
 
-/// The same where it is known already, or is known not to be there: method_cost() would take no time.
+/// True if method_cost() would return at once.
 bool is_cost_known(const Model& model, const Settings& settings);
 
-/// "factor 11 MB, about 9 ms per iteration, 28 ms per step on this mesh", for the pane's iterations and substeps; and
-/// which compliance is meant where the one asked for is too small for the method.
+/// Text like "factor 11 MB, about 9 ms per iteration, 28 ms per step on this mesh", for the pane's iterations and
+/// substeps. If the compliance is too small for the method, names the compliance that is used.
 std::string cost_text(const MethodCost& cost, const Settings& settings);
 
 } // namespace xpbd::lab

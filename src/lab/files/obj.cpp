@@ -1,3 +1,4 @@
+// Reads the statements of Wavefront OBJ files.
 #include "lab/files/obj.h"
 
 #include "core/decimal.h"
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::string_view kBlank = " \t\v\f";
 
-/// Statements about shapes that are no faces.
+/// Statements for shapes other than faces.
 struct OtherShape {
     std::string_view kind;
     std::string_view name;
@@ -28,14 +29,14 @@ constexpr OtherShape kOtherShapes[] = {{"l", "line"},
                                        {"curv2", "free-form curve"},
                                        {"surf", "free-form surface"},
                                        {"call", "call of another file"}};
-/// Statements without which a cloth is the same.
+/// Statements that have no influence on a cloth.
 constexpr std::string_view kNoShapes[] = {
     "vn",    "vp",       "g",        "s",    "mg",    "o",     "usemtl", "mtllib",     "usemap",    "maplib",
     "bevel", "c_interp", "d_interp", "lod",  "ctech", "stech", "cstype", "deg",        "bmat",      "step",
     "parm",  "trim",     "hole",     "scrv", "sp",    "end",   "con",    "shadow_obj", "trace_obj", "csh"};
 
-/// The logical lines of a text. LF, CR LF and a lone CR each end a line, "#" begins a comment, and a "\" at the end
-/// joins the next line to this one. A byte order mark at the beginning is no part of the first word.
+/// Iterates over the logical lines of a text. LF, CR LF and CR end a line, "#" begins a comment, and "\" at the end of
+/// a line joins the next one to it. A byte order mark at the beginning is skipped.
 class Lines {
 public:
     explicit Lines(std::string_view text) : text_(text) {
@@ -44,7 +45,7 @@ public:
         }
     }
 
-    /// False at the end of the text.
+    /// Moves to the next line. Returns false at the end of the text.
     bool next() {
         if (text_.empty()) {
             return false;
@@ -65,10 +66,10 @@ public:
     }
 
     std::string_view line() const { return line_; }
-    std::size_t number() const { return number_; } ///< of the first of the joined lines, from 1
+    std::size_t number() const { return number_; } ///< number of the first physical line, from 1
 
 private:
-    /// The next line of the file, without its comment.
+    /// Removes and returns the next physical line, without its comment.
     std::string_view take() {
         ++physical_;
         const std::size_t end = std::min(text_.find_first_of("\r\n"), text_.size());
@@ -85,10 +86,10 @@ private:
     std::string_view line_;
     std::string joined_;
     std::size_t number_ = 0;
-    std::size_t physical_ = 0; ///< lines taken so far
+    std::size_t physical_ = 0; ///< physical lines read
 };
 
-/// Takes the next word off `line`; "" at its end.
+/// Removes and returns the first word of `line`; "" at its end.
 std::string_view take_word(std::string_view& line) {
     line.remove_prefix(std::min(line.find_first_not_of(kBlank), line.size()));
     const std::string_view word = line.substr(0, line.find_first_of(kBlank));
@@ -96,7 +97,7 @@ std::string_view take_word(std::string_view& line) {
     return word;
 }
 
-/// A finite number that fills the whole word.
+/// A finite number that is the whole word.
 std::optional<double> to_number(std::string_view word) {
     if (word.starts_with('+')) {
         word.remove_prefix(1);
@@ -109,7 +110,8 @@ std::optional<double> to_number(std::string_view word) {
     return value;
 }
 
-/// Index as OBJ files have it, made one from 1: negative ones count back from the last of the `so_far`.
+/// Converts an index of an OBJ file to a positive one. Negative indices count back from the last of the `so_far`
+/// elements.
 std::optional<long> to_index(std::string_view word, std::size_t so_far) {
     long value = 0;
     const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), value);
@@ -123,7 +125,7 @@ class Reader {
 public:
     explicit Reader(const std::string& path) : path_(path) {}
 
-    /// Takes one logical line.
+    /// Processes one logical line.
     Status take(std::string_view line, std::size_t number) {
         number_ = number;
         if (line.find('\0') != std::string_view::npos) {
@@ -171,10 +173,10 @@ public:
     }
 
 private:
-    /// Statements of one kind.
+    /// Occurrences of one kind of statement.
     struct Count {
         std::size_t count = 0;
-        std::size_t first = 0; ///< line of the first
+        std::size_t first = 0; ///< line of the first occurrence
     };
     void count(Count& of) const {
         of.first = of.count == 0 ? number_ : of.first;
@@ -203,7 +205,7 @@ private:
         const std::string_view u = take_word(line);
         const std::string_view v = take_word(line);
         const std::optional<double> first = to_number(u);
-        const std::optional<double> second = v.empty() ? 0 : to_number(v); // a texture may be a line
+        const std::optional<double> second = v.empty() ? 0 : to_number(v); // a texture may have one coordinate only
         if (!first || !second) {
             return fault("texture coordinates need 2 finite numbers, not \"" + excerpt(first ? v : u) + "\"");
         }
@@ -211,7 +213,7 @@ private:
         return ok();
     }
 
-    /// Corners are `v`, `v/t`, `v//n` or `v/t/n`.
+    /// Reads corners of the forms `v`, `v/t`, `v//n` or `v/t/n`.
     Status face(std::string_view line) {
         ObjFaces::Face face{faces_.corners.size(), 0, number_};
         for (std::string_view word = take_word(line); !word.empty(); word = take_word(line), ++face.count) {
@@ -248,7 +250,7 @@ private:
         return ok();
     }
 
-    /// What the file holds besides faces, as clauses.
+    /// Describes the skipped content of the file, one clause per kind.
     std::vector<std::string> left_out() const {
         std::vector<std::string> notes;
         for (std::size_t i = 0; i < std::size(kOtherShapes); ++i) {
@@ -268,11 +270,11 @@ private:
     }
 
     const std::string& path_;
-    std::size_t number_ = 0; ///< of the line
+    std::size_t number_ = 0; ///< number of the current line
     ObjFaces faces_;
     Count others_[std::size(kOtherShapes)];
     Count unknown_;
-    std::string unknown_kind_; ///< of the first
+    std::string unknown_kind_; ///< the first unknown statement
 };
 
 } // namespace

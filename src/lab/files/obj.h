@@ -1,3 +1,4 @@
+// Wavefront OBJ files as meshes.
 #pragma once
 
 #include "core/result.h"
@@ -8,8 +9,8 @@
 
 namespace xpbd::lab {
 
-/// The mesh in the text of a Wavefront OBJ file: see load_obj (lab/files/session/session.h). Errors begin with `name`,
-/// and name the line. What of the format is read, left out or refused stands in lab/files/README.md.
+/// Parses the text of a Wavefront OBJ file, for load_obj() in lab/files/session/session.h. Errors begin with `name` and
+/// contain the line. lab/files/README.md lists which parts of the format are read, skipped or refused.
 Result<scenes::Mesh> parse_obj(std::string_view text, const std::string& name);
 
 } // namespace xpbd::lab

@@ -1,3 +1,4 @@
+// Checks the faces of an OBJ file, cuts them into triangles, and reports skipped faces.
 #include "lab/files/obj_faces.h"
 
 #include "lab/files/polygon.h"
@@ -16,7 +17,7 @@ Error line_error(const std::string& path, std::size_t line, const std::string& w
     return Error{path + ": line " + std::to_string(line) + ": " + what};
 }
 
-/// The first face that names what there is not.
+/// Fails for the first face with an index that does not exist.
 Status check_names(const ObjFaces& read, const std::string& path) {
     for (const bool texture : {false, true}) {
         const std::size_t count = texture ? read.texture.size() : read.positions.size();
@@ -35,7 +36,7 @@ Status check_names(const ObjFaces& read, const std::string& path) {
     return ok();
 }
 
-/// For every face the earlier one of the same vertices, in any order; itself where there is none.
+/// Finds for every face the first face with the same vertices in any order, which can be the face itself.
 std::vector<std::size_t> repeated(const ObjFaces& read) {
     std::vector<long> sorted;
     sorted.reserve(read.corners.size());
@@ -53,7 +54,7 @@ std::vector<std::size_t> repeated(const ObjFaces& read) {
     for (const std::size_t face : order) {
         std::sort(begin(face), end(face));
     }
-    // Stable: of equal faces the earlier one stays first.
+    // A stable sort keeps the first of equal faces in front.
     std::stable_sort(order.begin(), order.end(), [&](std::size_t one, std::size_t other) {
         return std::lexicographical_compare(begin(one), end(one), begin(other), end(other));
     });
@@ -65,7 +66,7 @@ std::vector<std::size_t> repeated(const ObjFaces& read) {
     return same;
 }
 
-/// Something that is left out: how often, and the first time.
+/// Count and first occurrence of something that was skipped.
 struct LeftOut {
     std::size_t count = 0;
     std::string first;
@@ -93,7 +94,8 @@ public:
             }
         }
         if (mesh_.triangles.empty() && !empty_faces_.empty()) {
-            mesh_.triangles.assign(empty_faces_.begin(), empty_faces_.end()); // the scene names the fault
+            // Keeps triangles without area if there are no others, so that the scene reports the error.
+            mesh_.triangles.assign(empty_faces_.begin(), empty_faces_.end());
             mesh_.lines = empty_lines_;
             mesh_.texture.clear();
             textured_ = false;
@@ -172,7 +174,7 @@ private:
                                                      "that name each of their vertices once");
     }
 
-    /// One triangle between corners of the outline.
+    /// Adds a triangle between corners of the outline.
     void add(std::size_t number, std::size_t a, std::size_t b, std::size_t c) {
         const std::array corners{outline_[a], outline_[b], outline_[c]};
         std::array<int, 3> triangle{};
@@ -212,7 +214,7 @@ private:
     LeftOut corners_, empty_, repeats_;
     std::vector<std::array<int, 3>> empty_faces_;
     std::vector<int> empty_lines_;
-    std::vector<ObjFaces::Corner> outline_; ///< of the face that is cut
+    std::vector<ObjFaces::Corner> outline_; ///< corners of the current face
     std::vector<Vec3> corners_at_;
 };
 

@@ -1,3 +1,4 @@
+// The faces of an OBJ file.
 #pragma once
 
 #include "core/result.h"
@@ -10,30 +11,30 @@
 
 namespace xpbd::lab {
 
-/// Vertices of one face: the time to cut it into triangles grows with their square.
+/// Most vertices of a face: the time for cutting it grows with the square of this number.
 inline constexpr std::size_t kMostCorners = 4096;
 
-/// What an OBJ file says of its faces: read, not yet checked.
+/// Faces as read from an OBJ file, not checked.
 struct ObjFaces {
     struct Corner {
-        long vertex = 0;  ///< from 1; may be out of range: a face may come before its vertices
+        long vertex = 0;  ///< from 1; may be out of range, because a face may precede its vertices
         long texture = 0; ///< from 1
         bool has_texture = false;
     };
     struct Face {
-        std::size_t first = 0; ///< in `corners`
+        std::size_t first = 0; ///< index of the first corner in `corners`
         std::size_t count = 0; ///< 3 to kMostCorners
-        std::size_t line = 0;  ///< in the file, from 1
+        std::size_t line = 0;  ///< line of the file, from 1
     };
     std::vector<Vec3> positions;
-    std::vector<std::array<double, 2>> texture; ///< coordinates
+    std::vector<std::array<double, 2>> texture; ///< texture coordinates
     std::vector<Corner> corners;
     std::vector<Face> faces;
 };
 
-/// Checks the faces and cuts them into triangles (cut_polygon). Corners named twice in a row, triangles without area
-/// and faces that repeat another one are left out, with a note. Fails on an index that is out of range, and on a
-/// polygon that cannot be cut; the error names the line of `path`.
+/// Checks the faces and cuts them into triangles (cut_polygon). Skips repeated corners, triangles without area and
+/// repeated faces, with a note. Fails for an index out of range and for a polygon that cannot be cut; the error names
+/// the line of `path`.
 Result<scenes::Mesh> mesh_of(ObjFaces read, const std::string& path);
 
 } // namespace xpbd::lab

@@ -10,10 +10,10 @@
 namespace xpbd::lab {
 namespace {
 
-/// Most part files of one target at a time: as many writers, or killed ones.
+/// Most part files of one target at the same time, from concurrent or killed processes.
 constexpr int kSlots = 16;
 
-/// TARGET.part-N. A long name is shortened, so that the suffix fits into what the file system allows.
+/// TARGET.part-N. A long name is shortened, so that the suffix does not exceed the file system's limit.
 std::string slot_path(const std::string& target, int slot) {
     const std::string suffix = ".part-" + std::to_string(slot);
     const std::filesystem::path folder = system::path_of(target).parent_path();
@@ -22,7 +22,7 @@ std::string slot_path(const std::string& target, int slot) {
     if (name.size() > most) {
         name.resize(most);
         while (!name.empty() && (static_cast<unsigned char>(name.back()) & 0xC0u) == 0x80u) {
-            name.pop_back(); // never ends in the middle of a UTF-8 character
+            name.pop_back(); // removes the rest of a UTF-8 character that was cut
         }
         if (!name.empty() && static_cast<unsigned char>(name.back()) >= 0xC0u) {
             name.pop_back();

@@ -1,3 +1,4 @@
+// Temporary files that replace their target when they are complete.
 #pragma once
 
 #include "core/result.h"
@@ -8,21 +9,20 @@
 
 namespace xpbd::lab {
 
-/// A file under a name of its own beside its target until it is whole: TARGET.part-N. The target is replaced whole or
-/// not at all. A part file that a killed process has left goes when the next PartFile of the same target is made.
+/// A temporary file TARGET.part-N beside its target. It replaces the target as a whole or not at all. Part files of
+/// killed processes are removed when the next PartFile of the same target is created.
 class PartFile {
 public:
-    /// Creates an empty part file with the rights of the target, where that exists. `target` is no link. Errors name
-    /// `shown`, the path as the user wrote it.
+    /// Creates an empty part file, with the permissions of the target if it exists. `target` must not be a link. Errors
+    /// contain `shown`, the path as written by the user.
     static Result<PartFile> create(const std::string& target, const std::string& shown);
 
-    /// For another program that writes to it.
+    /// The file's path, for a program that writes to it.
     const std::string& path() const { return file_.path(); }
 
     Status write(std::string_view content);
-    /// Flushes it to the disk and renames it to the target; where this is not reached the file goes. Fails on a full
-    /// disk, and with exists_already() where the target exists and is to be kept; the target is not changed
-    /// then.
+    /// Flushes the file and renames it to the target. Without a commit, the destructor removes the file. Fails on a
+    /// full disk, and with exists_already() if the target exists and must be kept; the target is unchanged then.
     Status commit(system::Existing existing = system::Existing::replaced);
 
 private:

@@ -1,3 +1,4 @@
+// Reads and writes text chunks of PNG files without decoding the picture.
 #include "lab/files/png_text.h"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace xpbd::lab {
 namespace {
 
 constexpr std::string_view kSignature("\x89PNG\r\n\x1a\n", 8);
-constexpr std::size_t kChunkOverhead = 12; // length, type and CRC of 4 bytes each
+constexpr std::size_t kChunkOverhead = 12; // 4 bytes each for length, type and CRC
 constexpr std::size_t kMaxKeyword = 79;    // PNG specification, 11.3.3.2
 
 /// CRC-32 of the PNG specification (annex D): reflected polynomial 0xEDB88320.
@@ -54,14 +55,14 @@ std::string big_endian(std::uint32_t value) {
 struct Chunk {
     std::string_view type;
     std::string_view data;
-    std::string_view whole; ///< with length and CRC
+    std::string_view whole; ///< including length, type and CRC
 };
 
 bool is_letter(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/// Takes the next chunk off `rest`; checks its length and CRC.
+/// Removes the first chunk from `rest` and returns it. Checks its length and CRC.
 Result<Chunk> take_chunk(std::string_view& rest, std::size_t offset) {
     const std::string where = " at byte " + std::to_string(offset);
     if (rest.size() < kChunkOverhead) {
@@ -85,7 +86,7 @@ Result<Chunk> take_chunk(std::string_view& rest, std::size_t offset) {
     return chunk;
 }
 
-/// Calls f(chunk) for every chunk, IEND included, of a whole PNG; fails at the first fault.
+/// Calls f(chunk) for every chunk of a complete PNG, including IEND. Stops with the first error.
 template <class F>
 Status for_each_chunk(std::string_view png, F&& f) {
     if (!is_png(png)) {
@@ -111,7 +112,7 @@ Status for_each_chunk(std::string_view png, F&& f) {
     return ok();
 }
 
-/// Keyword of an iTXt chunk, or "" where it has none.
+/// Keyword of an iTXt chunk; "" for other chunks.
 std::string_view keyword_of(const Chunk& chunk) {
     if (chunk.type != "iTXt") {
         return {};
@@ -120,7 +121,8 @@ std::string_view keyword_of(const Chunk& chunk) {
     return end == std::string_view::npos ? std::string_view{} : chunk.data.substr(0, end);
 }
 
-/// Text of an iTXt chunk: keyword 0, compression flag, compression method, language 0, translated keyword 0, text.
+/// Text of an uncompressed iTXt chunk, whose layout is: keyword 0, compression flag, compression method, language 0,
+/// translated keyword 0, text.
 Result<std::string> text_of(const Chunk& chunk) {
     std::string_view rest = chunk.data.substr(keyword_of(chunk).size() + 1);
     const Error fault{"the PNG's text chunk is damaged"};
@@ -149,7 +151,7 @@ Result<std::string> insert_png_text(std::string_view png, std::string_view keywo
     }
     const std::string nul(1, '\0');
     const std::string body = "iTXt" + std::string(keyword) + nul + nul + nul + nul + nul + std::string(text);
-    // Lengths are limited to 2^31 - 1 by the specification.
+    // The specification limits lengths to 2^31 - 1.
     if (body.size() - 4 > 0x7FFFFFFFu) {
         return Error{"the text is too long for a PNG chunk"};
     }
@@ -157,7 +159,7 @@ Result<std::string> insert_png_text(std::string_view png, std::string_view keywo
     result.reserve(png.size() + body.size() + kChunkOverhead);
     const Status status = for_each_chunk(png, [&](const Chunk& chunk) {
         if (keyword_of(chunk) == keyword) {
-            return; // the new text replaces it
+            return; // replaced by the new text
         }
         if (chunk.type == "IEND") {
             result += big_endian(static_cast<std::uint32_t>(body.size() - 4));

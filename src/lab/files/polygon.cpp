@@ -10,18 +10,18 @@ namespace {
 
 using Flat = glm::dvec2;
 
-/// Twice the signed area of a triangle: positive where it runs counter-clockwise.
+/// Twice the signed area of a triangle; positive if it is counter-clockwise.
 double twice_area(const Flat& a, const Flat& b, const Flat& c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/// Height of `p` over the line a b, positive on its left.
+/// Signed distance of `p` from the line a b, positive on its left.
 double height_over(const Flat& a, const Flat& b, const Flat& p) {
     const double length = glm::length(b - a);
     return length > 0 ? twice_area(a, b, p) / length : 0;
 }
 
-/// Whether the inner points of two segments meet in one point.
+/// True if two segments cross at a point that is inside both.
 bool cross(const Flat& a, const Flat& b, const Flat& c, const Flat& d) {
     if (std::max(a.x, b.x) < std::min(c.x, d.x) || std::max(c.x, d.x) < std::min(a.x, b.x) ||
         std::max(a.y, b.y) < std::min(c.y, d.y) || std::max(c.y, d.y) < std::min(a.y, b.y)) {
@@ -43,8 +43,8 @@ bool crosses_itself(const std::vector<Flat>& at) {
     return false;
 }
 
-/// Corners relative to the first one, divided by the largest coordinate: exact differences far from the origin, and no
-/// overflow of squares. Empty where all corners are one.
+/// Corners relative to the first one, divided by the largest coordinate. This keeps differences exact far from the
+/// origin and avoids overflow of squares. Empty if all corners coincide.
 std::vector<Vec3> normalised(std::span<const Vec3> corners) {
     std::vector<Vec3> at;
     double largest = 0;
@@ -63,7 +63,7 @@ std::vector<Vec3> normalised(std::span<const Vec3> corners) {
     return at;
 }
 
-/// Twice the polygon's area times its normal.
+/// The polygon's normal times twice its area.
 Vec3 newell(const std::vector<Vec3>& at) {
     Vec3 sum(0);
     for (std::size_t i = 1; i + 1 < at.size(); ++i) {
@@ -72,8 +72,8 @@ Vec3 newell(const std::vector<Vec3>& at) {
     return sum;
 }
 
-/// Leaves out the axis that is nearest to the normal: points on a line stay on a line to the last bit, which a turned
-/// plane would lose. Counter-clockwise.
+/// Projects along the axis nearest to the normal. Unlike a rotation, this keeps collinear points collinear to the last
+/// bit. The result is counter-clockwise.
 std::vector<Flat> flattened(const std::vector<Vec3>& at, const Vec3& normal) {
     const Vec3 size = glm::abs(normal);
     const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
@@ -90,7 +90,7 @@ std::vector<Flat> flattened(const std::vector<Vec3>& at, const Vec3& normal) {
     return flat;
 }
 
-/// What remains of a polygon while its ears are cut off.
+/// The rest of a polygon while its ears are cut off.
 class Ears {
 public:
     explicit Ears(const std::vector<Flat>& at) : at_(at), left_(at.size()), score_(at.size()) {
@@ -99,13 +99,14 @@ public:
         }
     }
 
-    /// Cuts all; false where no ear is left.
+    /// Cuts off all ears. Returns false if no ear is left.
     bool cut(std::vector<std::array<int, 3>>& triangles) {
         score_all();
         while (left_.size() > 3) {
             auto best = std::max_element(score_.begin(), score_.end());
             const bool poor = !(*best > kPoor);
-            // Scores of corners away from the last cuts may be older: they only grow when other corners go.
+            // Scores of corners that were not near the last cuts may be outdated; cuts of other corners can only
+            // increase them.
             if (poor && work_ < (*best > 0 ? kMostWork : 8 * kMostWork)) {
                 score_all();
                 best = std::max_element(score_.begin(), score_.end());
@@ -126,8 +127,8 @@ public:
     }
 
 private:
-    static constexpr double kPoor = 1e-3; ///< of the polygon's size: older scores are then computed again
-    static constexpr std::size_t kMostWork = 20'000'000; ///< corners looked at for better scores
+    static constexpr double kPoor = 1e-3; ///< over the polygon's size: below this score all scores are recomputed
+    static constexpr std::size_t kMostWork = 20'000'000; ///< limit of corners scored in recomputations
 
     std::size_t before(std::size_t place) const { return place == 0 ? left_.size() - 1 : place - 1; }
     std::size_t after(std::size_t place) const { return place + 1 == left_.size() ? 0 : place + 1; }
@@ -144,9 +145,9 @@ private:
         }
     }
 
-    /// How good an ear this corner is: the smaller of its height and of the room that its cut leaves before the next
-    /// corner. The room keeps a corner that rounding has put a little off a straight edge from being left over as a
-    /// triangle without area. 0 or less: no ear.
+    /// Quality of a corner as an ear: the smaller of its height and of the distance that its cut leaves to the nearest
+    /// corner. The distance prevents that a corner which rounding has moved off a straight edge is left over as a
+    /// triangle without area. 0 or less: not an ear.
     double score(std::size_t place) {
         const std::size_t from = before(place), to = after(place);
         const Flat& a = corner(from);
@@ -163,7 +164,7 @@ private:
                 continue;
             }
             const Flat& p = corner(i);
-            if (twice_area(a, b, p) >= 0 && twice_area(b, c, p) >= 0) { // between the two edges
+            if (twice_area(a, b, p) >= 0 && twice_area(b, c, p) >= 0) { // in the wedge between the two edges
                 room = std::min(room, -height_over(c, a, p));
             }
         }
@@ -171,12 +172,12 @@ private:
     }
 
     const std::vector<Flat>& at_;
-    std::vector<std::size_t> left_; ///< corners that are not cut off yet, in order
-    std::vector<double> score_;     ///< of each of them
+    std::vector<std::size_t> left_; ///< corners that are not cut off, in order
+    std::vector<double> score_;     ///< score of each corner in `left_`
     std::size_t work_ = 0;
 };
 
-/// Convex quads are cut along the shorter diagonal.
+/// Cuts a convex quad along its shorter diagonal. Returns false for other quads.
 bool cut_quad(const std::vector<Flat>& at, std::span<const Vec3> corners, std::vector<std::array<int, 3>>& triangles) {
     for (std::size_t i = 0; i < 4; ++i) {
         if (!(twice_area(at[i], at[(i + 1) % 4], at[(i + 2) % 4]) > 1e-6)) {
@@ -197,12 +198,12 @@ bool cut_quad(const std::vector<Flat>& at, std::span<const Vec3> corners, std::v
 
 bool has_area(const Vec3& a, const Vec3& b, const Vec3& c) {
     const std::vector<Vec3> at = normalised(std::array{a, b, c});
-    // The scene's own bound (scenes/parts/surface.cpp), with a margin for the rounding of scale and height.
+    // The limit of the scene (scenes/parts/surface.cpp), with a margin for rounding of scale and height.
     return !at.empty() && glm::length(newell(at)) > 2e-12 * std::max(glm::dot(at[1], at[1]), glm::dot(at[2], at[2]));
 }
 
 CutPolygon cut_polygon(std::span<const Vec3> corners) {
-    constexpr double kSmallest = 1e-12; // area over the square of the size
+    constexpr double kSmallest = 1e-12; // least area over the square of the size
     CutPolygon result;
     if (corners.size() == 3) {
         result.triangles = {{0, 1, 2}};

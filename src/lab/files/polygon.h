@@ -1,3 +1,4 @@
+// Cuts polygons into triangles.
 #pragma once
 
 #include "core/types.h"
@@ -9,21 +10,21 @@
 
 namespace xpbd::lab {
 
-/// Triangles that fill a polygon, or why there are none.
+/// Triangles that fill a polygon, or the reason why they cannot be found.
 struct CutPolygon {
-    std::vector<std::array<int, 3>> triangles; ///< corners, by their place in the polygon; its orientation
-    std::string fault;                         ///< "" = cut; else what is wrong with the polygon
+    std::vector<std::array<int, 3>> triangles; ///< indices of the polygon's corners; same orientation as the polygon
+    std::string fault;                         ///< "" = success; else a description of the polygon's fault
 };
 
-/// Cuts a simple polygon of three or more corners into n - 2 triangles between its own corners. It may be concave, of
-/// any size and anywhere, and corners may lie in the middle of a straight edge: no triangle without area is made where
-/// there is another way. A polygon that is not plane is cut as its projection along Newell's normal (M. Newell in
-/// Sutherland, Sproull, Schumacker, A Characterization of Ten Hidden-Surface Algorithms, 1974).
+/// Cuts a simple polygon with n >= 3 corners into n - 2 triangles between its corners. The polygon may be concave, of
+/// any size and at any place, and corners may be in the middle of a straight edge; triangles without area are avoided
+/// if possible. A polygon that is not plane is cut as its projection along Newell's normal (M. Newell in Sutherland,
+/// Sproull, Schumacker, A Characterization of Ten Hidden-Surface Algorithms, 1974).
 /// Method: ear clipping (Meisters, Polygons Have Ears, 1975), best ear first. Number and area of the triangles are
-/// checked against the polygon's. Refused: no area, and an outline that crosses or touches itself.
+/// compared with the polygon's. Polygons without area and outlines that cross or touch themselves are refused.
 CutPolygon cut_polygon(std::span<const Vec3> corners);
 
-/// Whether a triangle has an area that can be told from rounding.
+/// True if a triangle's area is larger than rounding errors.
 bool has_area(const Vec3& a, const Vec3& b, const Vec3& c);
 
 } // namespace xpbd::lab

@@ -13,7 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Rows that are written with one call: the file system takes longer over a call than over its bytes [bytes].
+/// Rows are collected up to this size before they are written, because a call of the file system costs more than its
+/// bytes [bytes].
 constexpr std::size_t kTogether = 65536;
 
 Status check_writable(const std::string& path) {
@@ -32,7 +33,7 @@ Status check_writable(const std::string& path) {
             return write_error(path, writable.error().message);
         }
         if (kind != system::FileKind::regular) {
-            return ok(); // a device or a pipe is written to, not replaced
+            return ok(); // devices and pipes are written directly and not replaced
         }
     }
     if (!system::check_write_access(folder)) {
@@ -81,7 +82,7 @@ std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& se
 }
 
 Result<GrowingFile> GrowingFile::create(const std::string& path, const StopToken& stop) {
-    const std::string target = link_target(path); // a link keeps pointing where it did
+    const std::string target = link_target(path); // a link is kept; its target is written
     const system::FileKind kind = path == "-" ? system::FileKind::pipe : system::kind_of(target);
     if (kind != system::FileKind::none && kind != system::FileKind::regular) {
         Result<system::Stream> stream = system::Stream::open(path, stop);
@@ -92,7 +93,7 @@ Result<GrowingFile> GrowingFile::create(const std::string& path, const StopToken
 }
 
 Status GrowingFile::append(std::string_view text) {
-    if (stream_) { // a reader of the pipe gets every frame at once
+    if (stream_) { // the pipe's reader gets each frame immediately
         return stream_->write(text);
     }
     waiting_ += text;

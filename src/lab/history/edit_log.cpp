@@ -31,8 +31,8 @@ bool brings_bodies(std::span<const Settings> before, std::span<const Settings> a
     return !std::equal(before.begin(), before.end(), after.begin(), after.end(), have_same_mesh);
 }
 
-/// True where the entry brings bodies: these are stepped from the start to the frame with what held just then, so that
-/// entries after it at the same frame do not replace it.
+/// True if the entry adds panes or changes meshes. New bodies are stepped from the start with this entry's parameters,
+/// so later entries at the same frame must not replace it.
 bool EditLog::brings_bodies_at(std::size_t entry) const {
     return entry > 0 && brings_bodies(entries_[entry - 1].controls->panes, entries_[entry].controls->panes);
 }
@@ -83,7 +83,7 @@ std::vector<Past> EditLog::past(std::int64_t frame, const Session& present) cons
         const Controls& held = *entries_[i].controls;
         past.push_back({frame, held.world, held.panes, held.grabs, held.pins});
     }
-    // What holds still is the present.
+    // Parameters that are still valid belong to the present.
     const Past now{frame, present.world, present.panes, {}, scenes::pin_changes(present.scene)};
     if (!past.empty() && past.back() == now) {
         past.pop_back();
@@ -106,7 +106,7 @@ Status LogFollower::follow(const EditLog& log, Experiment& experiment, const Sto
     for (const std::size_t count = log.count_at(experiment.frame()); done_ < count; ++done_) {
         const EditLog::Controls& now = *log.entries()[done_].controls;
         experiment.set_world(now.world);
-        // The pins first: a body that comes at the same frame was stepped with them.
+        // Pins first: new panes that appear at the same frame were stepped with them.
         for (const bool pins : {true, false}) {
             Status set = pins ? experiment.set_pins(now.pins) : experiment.set_panes(now.panes, {stop});
             result = result ? std::move(set) : result;

@@ -1,3 +1,4 @@
+// The parameters of a run by frame.
 #pragma once
 
 #include "core/control.h"
@@ -11,14 +12,14 @@
 
 namespace xpbd::lab {
 
-/// True where a change of panes brings bodies that start at frame 0 and catch up: another number of panes, or another
-/// resolution of one.
+/// True if a change of panes creates bodies that start at frame 0 and catch up: the number of panes, or a pane's mesh,
+/// changes.
 bool brings_bodies(std::span<const Settings> before, std::span<const Settings> after);
 
-/// What was set while the frames of a run were taken. Copies share their entries.
+/// The parameters that were set during a run, by frame. Copies share their entries.
 class EditLog {
 public:
-    /// What the user has set, besides the scene itself.
+    /// Everything the user has set, except the scene itself.
     struct Controls {
         World world;
         std::vector<Settings> panes;
@@ -27,57 +28,57 @@ public:
 
         bool operator==(const Controls& other) const;
     };
-    /// `controls` hold from a frame on, for the step that leaves it, until the next entry.
+    /// `controls` are valid for steps from this frame on, until the next entry.
     struct Entry {
         std::int64_t frame = 0;
         std::shared_ptr<const Controls> controls;
     };
 
     EditLog() = default;
-    /// What a session tells of its past and its present.
+    /// The past and the present of a session.
     explicit EditLog(const Session& session);
 
-    /// Forgets everything; these hold from frame 0 on.
+    /// Clears the log; `controls` are valid from frame 0 on.
     void restart(Controls controls);
-    /// Notes what holds from a frame on. What was noted for later frames must be cut off before. Nothing is noted where
-    /// nothing has changed.
+    /// Adds an entry. Later entries must have been cut off before. Does nothing if the controls are unchanged.
     void note(std::int64_t frame, Controls controls);
-    /// Takes away what was noted for a frame and later ones, except bodies that came or went at that frame.
+    /// Removes and returns the entries of this frame and later ones, except entries that add or remove bodies at this
+    /// frame.
     std::vector<Entry> cut(std::int64_t frame);
-    /// Appends what was cut off at a frame.
+    /// Appends entries that were cut off at a frame.
     void put_back(std::int64_t frame, const std::vector<Entry>& entries);
 
-    /// Number of entries that begin at a frame or before; at least 1.
+    /// Number of entries up to and including a frame; at least 1.
     std::size_t count_at(std::int64_t frame) const;
-    /// What holds for the step that leaves a frame.
+    /// The controls for the step from this frame to the next.
     const Controls& at(std::int64_t frame) const { return *entries_[count_at(frame) - 1].controls; }
     const std::vector<Entry>& entries() const { return entries_; }
-    /// Frame of the last change; 0 = none.
+    /// Frame of the last change; 0 if there is no change.
     std::int64_t last_change() const { return entries_.empty() ? 0 : entries_.back().frame; }
 
-    /// The past of a session that stands at a frame with this present.
+    /// The past to store in a session at this frame, given the present.
     std::vector<Past> past(std::int64_t frame, const Session& present) const;
 
 private:
     bool brings_bodies_at(std::size_t entry) const;
 
-    std::vector<Entry> entries_; ///< the first at frame 0
+    std::vector<Entry> entries_; ///< the first entry is at frame 0
 };
 
-/// The session as it was at frame 0: to create an experiment with. Its past is gone.
+/// The session at its frame 0, without its past: for creating an experiment.
 Session at_start(Session session);
 
-/// Steps an experiment that at_start() created through what a log says: call follow() at frame 0 and after every step.
+/// Applies a log to an experiment that was created from at_start(). Call follow() at frame 0 and after every step.
 class LogFollower {
 public:
-    /// Sets what the log holds at the experiment's frame; bodies that came on the way catch up. The first fault of
-    /// Experiment::set_panes and set_pins, which leave things as they were.
+    /// Sets the controls of the experiment's frame; panes that are new catch up. Returns the first error of
+    /// Experiment::set_panes or set_pins, which then change nothing.
     Status follow(const EditLog& log, Experiment& experiment, const StopToken& stop = {});
-    /// The experiment now holds what the log says of this frame.
+    /// Notes that the experiment's controls are already those of this frame.
     void jump(const EditLog& log, std::int64_t frame) { done_ = log.count_at(frame); }
 
 private:
-    std::size_t done_ = 1; ///< entries that were set
+    std::size_t done_ = 1; ///< number of entries that were applied
 };
 
 } // namespace xpbd::lab

@@ -1,3 +1,4 @@
+// Measures of one frame.
 #pragma once
 
 #include <cstdint>
@@ -5,13 +6,13 @@
 
 namespace xpbd::lab {
 
-/// What was measured of all panes when a frame was taken.
+/// The measures of all panes at one computed frame.
 struct Sample {
     std::int64_t frame = 0;
     double time = 0;                          ///< [s]
-    std::uint64_t branch = 0;                 ///< id of the timeline's branch that the frame was stepped in
-    std::vector<int> method;                  ///< per pane: row in methods()
-    std::vector<std::vector<double>> readout; ///< per pane, one per row of readouts(); NaN = none
+    std::uint64_t branch = 0;                 ///< id of the timeline's branch to which the frame belongs
+    std::vector<int> method;                  ///< per pane: index in methods()
+    std::vector<std::vector<double>> readout; ///< per pane, one per row of readouts(); NaN = no value
 };
 
 } // namespace xpbd::lab

@@ -10,8 +10,8 @@
 namespace xpbd::lab {
 namespace {
 
-/// The even frames stay longer than the odd ones, those divisible by 4 longer still, and so on: thinning out by memory
-/// (stays) goes the same way.
+/// The largest power of two that divides the frame, limited to kWidestGap. Frames of higher rank are kept longer,
+/// consistent with is_kept().
 std::int64_t rank(std::int64_t frame) {
     return std::min(frame & -frame, Timeline::kWidestGap);
 }
@@ -22,7 +22,7 @@ Timeline::Timeline(std::size_t byte_limit) : byte_limit_(byte_limit) {}
 
 void Timeline::record(std::int64_t frame, std::vector<PackedState> states, double work) {
     if (!entries_.empty() && entries_.back().frame + 1 != frame) {
-        clear(); // a gap: what came before does not lead here
+        clear(); // the earlier frames do not lead to this one
     }
     if (entries_.empty()) {
         kept_ = {frame, frame, 1};
@@ -47,7 +47,8 @@ void Timeline::fill(std::int64_t frame, std::vector<PackedState> states, double 
     if (++added_ >= kWhole / 4 || bytes() > byte_limit_) {
         leave_to_steps(frame);
     }
-    thin_out(frame, byte_limit_); // what was filled in goes first: the window need not shrink for it
+    // Filled-in frames outside the window are dropped first; often the window need not shrink.
+    thin_out(frame, byte_limit_);
     find_gaps();
 }
 
@@ -107,7 +108,7 @@ std::uint64_t Timeline::cut(std::int64_t frame) {
     return id;
 }
 
-/// A cut goes back where the frame that it followed is in the same branch as it was then.
+/// A cut can be restored if the frame before it is still in the same branch.
 bool Timeline::fits(const Cut& cut) const {
     return cut.id != newest_branch() && cut.from == branch_at(cut.frame) && first_frame() <= cut.frame &&
            cut.frame <= last_frame();
@@ -166,8 +167,8 @@ void Timeline::leave_to_steps(std::int64_t shown) {
     added_ = 0;
 }
 
-/// The window shrinks until the rest fits. Where frames are to come there has to be room for them: this is not done at
-/// every frame.
+/// Halves the window until the remaining frames take at most `wanted` bytes. Leaves room for coming frames, so that
+/// this is not needed at every frame.
 void Timeline::thin_out(std::int64_t shown, std::size_t wanted) {
     if (bytes() <= byte_limit_) {
         return;
@@ -176,7 +177,7 @@ void Timeline::thin_out(std::int64_t shown, std::size_t wanted) {
     window_ = window_ > 0 ? window_ : std::max<std::int64_t>(1, last - first_frame());
     for (;;) {
         leave_out([&](const Entry& entry, const Entry&) {
-            return entry.frame != shown && !stays(entry.frame, last, window_);
+            return entry.frame != shown && !is_kept(entry.frame, last, window_);
         });
         if (bytes() <= wanted || window_ == 1) {
             break;

@@ -1,3 +1,4 @@
+// The recorded states of a run, in bounded memory.
 #pragma once
 
 #include "lab/experiment/packed_state.h"
@@ -10,8 +11,8 @@
 
 namespace xpbd::lab {
 
-/// From this frame on, up to the next branch, the timeline holds what was stepped in one go. Resuming the past begins a
-/// new branch, whose id was never used before.
+/// A branch of the run: the frames from `first_frame` up to the next branch were stepped without a jump back. Resuming
+/// the past begins a new branch with a new id.
 struct Branch {
     std::int64_t first_frame = 0;
     std::uint64_t id = 0;
@@ -19,68 +20,67 @@ struct Branch {
     bool operator==(const Branch&) const = default;
 };
 
-/// How much of its past a timeline keeps.
+/// How densely a timeline keeps its past.
 struct Kept {
-    std::int64_t began_at = 0;   ///< first frame that was recorded; below the oldest one kept where that was dropped
-    std::int64_t whole_from = 0; ///< every frame is kept from here on
-    std::int64_t widest_gap = 1; ///< before that every 2nd, 4th, ... frame, up to every so manyth
+    std::int64_t began_at = 0;   ///< first recorded frame; lower than the oldest kept frame if that was dropped
+    std::int64_t whole_from = 0; ///< every frame from here on is kept
+    std::int64_t widest_gap = 1; ///< largest distance of kept frames before that: 1, 2, 4, ...
 };
 
-/// Bounded history of all panes' states, by frame. Steps are deterministic: who stands at a kept frame steps to the
-/// next ones again. So only the newest frames, and those around one that was stepped again, are kept whole. Of the
-/// others so many are left out that the steps from one to the next take kMostWork. Where memory ends, old frames are
-/// thinned out further, the older the more: every 2nd of these is kept, then every 4th, and so on, so that the timeline
-/// reaches back to where it began. Where even these are too many, the oldest ones go.
+/// The history of all panes' states by frame, in bounded memory. Steps are deterministic, so frames that are not kept
+/// can be computed again from an earlier one. All of the newest frames are kept, and all frames around one that was
+/// computed again. Between other frames gaps are allowed that take at most kMostWork to compute. If memory is short,
+/// old frames are thinned out further, the older the more: every 2nd is kept, then every 4th, every 8th, ..., so that
+/// the timeline still reaches back to its beginning. If even these are too many, the oldest frames are dropped.
 ///
-/// What lies after a frame can be cut off, when the past is resumed in another way, and put back.
+///
+/// The frames after a given one can be cut off, when the past is resumed differently, and restored.
 class Timeline {
 public:
-    /// Newest frames that are kept whole.
+    /// Number of newest frames that are all kept.
     static constexpr std::int64_t kWhole = 120;
-    /// Between two older ones, while memory allows: time of the steps at most [s], and frames.
+    /// Limits of a gap between older frames, while memory suffices: computing time [s] and frames.
     static constexpr double kMostWork = 0.3;
     static constexpr std::int64_t kWidestGap = 256;
 
     explicit Timeline(std::size_t byte_limit);
 
-    /// Appends the states of a frame (one per pane), to which the step from the frame before takes `work` [s]. The
-    /// newest entry is always kept, whatever its size. A frame that does not follow the last one starts the history
-    /// anew.
+    /// Appends the states of a frame, one per pane. `work`: time of the step to it [s]. The newest entry is always
+    /// kept, whatever its size. A frame that does not follow the last one restarts the history.
     void record(std::int64_t frame, std::vector<PackedState> states, double work);
-    /// Keeps a frame that lies between two kept ones and was stepped again, as long as those around it are shown.
+    /// Adds a frame between two kept ones that was computed again. It is kept while frames around it are shown.
     void fill(std::int64_t frame, std::vector<PackedState> states, double work);
-    /// The states of a frame, or none where it is not kept.
+    /// The states of a frame; std::nullopt if it is not kept.
     std::optional<std::vector<State>> find(std::int64_t frame) const;
-    /// True where the frame itself is kept.
+    /// True if the frame itself is kept.
     bool has(std::int64_t frame) const;
-    /// The newest kept frame at or before this one, or the oldest one; 0 where empty.
+    /// The newest kept frame up to and including this one, or the oldest kept frame; 0 if empty.
     std::int64_t at_or_before(std::int64_t frame) const;
-    /// Forgets everything, what was cut off too.
+    /// Removes all frames, including those that were cut off.
     void clear();
     bool empty() const { return entries_.empty(); }
 
-    /// Cuts off what lies after a frame and begins a new branch there. What was cut off is remembered under the id of
-    /// its newest branch, which is returned; the oldest cuts are forgotten where they take more than half of the
-    /// memory.
+    /// Cuts off the frames after this one and begins a new branch. They are remembered under the id of their newest
+    /// branch, which is returned. If cuts take more than half of the memory, the oldest are forgotten.
     std::uint64_t cut(std::int64_t frame);
-    /// Puts back what was cut off under this id, and cuts off what has come in its place. Returns the frame after which
-    /// both differ, or none where the cut is not known any more, or does not follow anything that is here.
+    /// Restores the frames that were cut off under this id, and cuts off the frames that have replaced them. Returns
+    /// the last common frame; std::nullopt if the cut was forgotten or does not fit to the current frames.
     std::optional<std::int64_t> put_back(std::uint64_t id);
-    /// Ids of the cuts that can be put back now.
+    /// Ids of the cuts that can be restored now.
     std::vector<std::uint64_t> cuts() const;
 
-    /// The branches that the frames were stepped in, by frame; those of forgotten frames among them.
+    /// The branches by frame, including branches of dropped frames.
     const std::vector<Branch>& branches() const { return branches_; }
-    /// Id of the branch that coming frames belong to; 0 where nothing was recorded.
+    /// Id of the branch of the coming frames; 0 if nothing was recorded.
     std::uint64_t newest_branch() const { return branches_.empty() ? 0 : branches_.back().id; }
-    /// Oldest and newest frame kept; 0 where empty.
+    /// Oldest and newest kept frame; 0 if empty.
     std::int64_t first_frame() const;
     std::int64_t last_frame() const;
     const Kept& kept() const { return kept_; }
-    /// Of all frames, those that were cut off too.
+    /// Memory of all frames, including those that were cut off.
     std::size_t bytes() const { return bytes_ + cut_bytes_; }
     std::size_t byte_limit() const { return byte_limit_; }
-    /// A smaller limit thins out at once, but for the frame that is shown.
+    /// A smaller limit is applied at once, but the shown frame is kept.
     void set_byte_limit(std::size_t byte_limit, std::int64_t shown);
 
 private:
@@ -88,31 +88,31 @@ private:
         std::int64_t frame;
         std::vector<PackedState> states;
         std::size_t bytes;
-        double work; ///< to step here from the entry before [s]
+        double work; ///< time to compute this entry from the previous one [s]
     };
     using Entries = std::deque<Entry>;
     struct Cut {
-        std::uint64_t id;             ///< of its newest branch
-        std::int64_t frame;           ///< after which it was cut off
-        std::uint64_t from;           ///< id of the branch that this frame is in
-        Entries entries;              ///< after the frame
-        std::vector<Branch> branches; ///< that begin after the frame
+        std::uint64_t id;             ///< id of the newest branch in the cut
+        std::int64_t frame;           ///< the frames after this one were cut off
+        std::uint64_t from;           ///< id of the branch of `frame`
+        Entries entries;              ///< entries after `frame`
+        std::vector<Branch> branches; ///< the branches that begin after `frame`
         std::size_t bytes;
     };
     static Entry entry_of(std::int64_t frame, std::vector<PackedState> states, double work);
     Entries::const_iterator after(std::int64_t frame) const;
     std::uint64_t branch_at(std::int64_t frame) const;
     bool fits(const Cut& cut) const;
-    /// Takes away what lies after a frame, without beginning a branch.
+    /// Removes and returns the frames after `frame`, without beginning a branch.
     Cut take(std::int64_t frame);
     void remember(Cut cut);
     void limit_cuts();
-    /// Drops every entry, but the first and the last, of which goes(entry, next one that stays) is true.
+    /// Drops every entry for which goes(entry, next kept entry) is true, except the first and the last.
     template <class Goes>
     void leave_out(Goes goes);
-    /// Drops old frames that can be stepped to soon enough, but not those around the one that is shown.
+    /// Drops old frames that can be computed quickly from earlier ones, but not those around the shown frame.
     void leave_to_steps(std::int64_t shown);
-    /// Drops old frames down to the bytes that are wanted, but not the one that is shown.
+    /// Drops old frames until they take at most `wanted` bytes, but not the shown frame.
     void thin_out(std::int64_t shown, std::size_t wanted);
     std::size_t with_room() const { return byte_limit_ - byte_limit_ / 8; }
     void find_gaps();
@@ -120,10 +120,10 @@ private:
     Entries entries_;
     std::vector<Branch> branches_;
     std::vector<Cut> cuts_;         ///< the oldest first
-    std::uint64_t last_branch_ = 0; ///< id
+    std::uint64_t last_branch_ = 0; ///< id of the last branch
     Kept kept_;
-    std::int64_t window_ = 0; ///< [frames] of the newest past that memory leaves whole; 0 = not thinned out yet
-    std::int64_t added_ = 0;  ///< frames, since leave_to_steps() was done
+    std::int64_t window_ = 0; ///< size of the window for is_kept() [frames]; 0 = not thinned out yet
+    std::int64_t added_ = 0;  ///< frames added since the last leave_to_steps()
     std::size_t byte_limit_;
     std::size_t bytes_ = 0;
     std::size_t cut_bytes_ = 0;

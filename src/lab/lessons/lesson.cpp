@@ -1,3 +1,4 @@
+// Reads lessons, finds their files, and makes their sessions.
 #include "lab/lessons/lesson.h"
 
 #include "core/excerpt.h"
@@ -27,7 +28,7 @@ constexpr int kVersion = 1;
 constexpr std::size_t kMostSteps = 8;
 constexpr std::array<std::string_view, 6> kKeys = {"format", "version", "title", "about", "session", "steps"};
 
-/// A session in place, or the path of one.
+/// Reads the session of a lesson: an object in place, or the path of a file.
 Session read_session(const Json& json, const std::string& name, const std::string& base_folder, JsonCheck& check) {
     if (!json.contains("session")) {
         check.fail("session", "is missing, needs a session { } or the path of one");
@@ -39,9 +40,9 @@ Session read_session(const Json& json, const std::string& name, const std::strin
         const fs::path path = system::path_of(base_folder) / system::path_of(given.get<std::string>());
         session = load_session(system::text_of(path.lexically_normal()));
     } else if (given.is_object()) {
-        Json whole = given; // what every session file says is understood here
+        Json whole = given; // keys that every session file needs are added here
         whole.emplace("format", "xpbd-lab");
-        whole.emplace("version", 1); // of the lesson, too
+        whole.emplace("version", 1); // also the version of the lesson format
         session = parse_session(whole.dump(), name + ": session", base_folder);
     } else {
         check.fail("session", "is " + describe(given) + ", needs a session { } or the path of one");

@@ -1,3 +1,4 @@
+// Lessons: questions with predictions, and claims that replays check.
 #pragma once
 
 #include "core/result.h"
@@ -12,38 +13,38 @@
 
 namespace xpbd::lab {
 
-/// A lesson's file is larger than this only by mistake.
+/// Larger files are not lessons.
 inline constexpr std::size_t kLargestLesson = std::size_t{4} << 20;
 
-/// What lessons measure: a row of readouts(), or the largest tension.
+/// A quantity that lessons measure: a row of readouts(), or the largest tension.
 struct LessonQuantity {
     std::string_view key;
     std::string_view label;
     std::string_view shown_unit;
-    double factor = 1; ///< from the unit in files to the one shown
+    double factor = 1; ///< from the unit in files to the shown unit
     bool logarithmic = false;
 };
 
-inline constexpr std::string_view kTensionQuantity = "tension"; ///< key
+inline constexpr std::string_view kTensionQuantity = "tension"; ///< key of the largest tension
 
-/// Every quantity: the readouts in their order, then `tension`, the largest force along a distance constraint [N].
+/// All quantities: the readouts in their order, then `tension`, the largest force along a distance constraint [N].
 const std::vector<LessonQuantity>& lesson_quantities();
-/// Its place in lesson_quantities(), or -1.
+/// Index of a quantity in lesson_quantities(); -1 if there is no such quantity.
 int find_quantity(std::string_view key);
 
-/// One measured number that a lesson speaks of. In a file: "a.sag", "before.a.sag", "first.b.tension".
+/// A measured number in a lesson. In files: "a.sag", "before.a.sag", "first.b.tension".
 struct LessonValue {
     enum class When {
-        before, ///< under the settings of the question
+        before, ///< with the settings of the question
         after,  ///< after the change
         first,  ///< at the first value of the curve
-        last    ///< at the last one
+        last    ///< at the last value of the curve
     } when = When::after;
     int pane = 0;
-    int quantity = 0; ///< place in lesson_quantities()
+    int quantity = 0; ///< index in lesson_quantities()
 };
 
-/// What must hold of a measured number, or of the ratio of two.
+/// A condition on a measured number, or on the ratio of two.
 struct LessonClaim {
     std::string text; ///< "a.sag / before.a.sag", for messages
     LessonValue of;
@@ -51,72 +52,71 @@ struct LessonClaim {
     std::optional<double> at_least;
     std::optional<double> at_most;
     std::optional<double> is;
-    double within = 0; ///< of `is`, relative
+    double within = 0; ///< relative tolerance of `is`
 
     bool holds(double value) const;
-    /// "at least 3", "0.0625 within 1 %".
+    /// Text like "at least 3" or "0.0625 within 1 %".
     std::string wanted() const;
 };
 
-/// A quantity over a parameter, one run per value: what the user predicts by drawing.
+/// A quantity as a function of a parameter, one run per value. The user predicts it by drawing.
 struct LessonCurve {
-    std::string vary; ///< as `--set` takes it
+    std::string vary; ///< the parameter, written as for `--set`
     std::vector<double> values;
-    double low = 0; ///< of the axis on which the user draws, in the shown unit
+    double low = 0; ///< lower end of the axis on which the user draws, in the shown unit
     double high = 1;
-    int pane = 0; ///< whose curve the user draws
+    int pane = 0; ///< the pane whose curve the user draws
 
-    /// What sets the parameter to one of the values, as `--set` takes it.
+    /// The assignment of one of the values, written as for `--set`.
     std::string assignment(std::size_t index) const;
 };
 
 /// One question with its answer.
 struct LessonStep {
     std::string question;
-    std::vector<std::string> start;  ///< assignments that make the lesson's session that of the question
-    std::vector<std::string> change; ///< what happens once the user has predicted
-    double seconds = 0;              ///< simulated time after which is measured [s]
-    int quantity = 0;                ///< what it is about: a place in lesson_quantities()
+    std::vector<std::string> start;  ///< assignments that change the lesson's session to the question's
+    std::vector<std::string> change; ///< assignments that are applied after the user's prediction
+    double seconds = 0;              ///< simulated time at which the quantity is measured [s]
+    int quantity = 0;                ///< the measured quantity, an index in lesson_quantities()
     std::vector<std::string> choices;
-    int answer = 0; ///< the right one of the choices
+    int answer = 0; ///< index of the right choice
     std::optional<LessonCurve> curve;
     std::string why;
     std::vector<LessonClaim> claims;
 
-    /// The user draws the curve; else picks one of the choices.
+    /// True if the user draws a curve; false if the user picks a choice.
     bool drawn() const { return choices.empty(); }
-    /// The frame at which is measured, in steps of `dt` seconds; at least 1.
+    /// The frame at which the quantity is measured, for steps of `dt` seconds; at least 1.
     std::int64_t measured_frame(double dt) const;
 };
 
-/// A lesson as its file holds it; the format is in assets/README.md.
+/// A lesson as in its file. assets/README.md describes the format.
 struct Lesson {
-    std::string key; ///< the file's name without the number before it: "02_timestep.json" -> "timestep"
+    std::string key; ///< the file's name without the leading number: "02_timestep.json" -> "timestep"
     std::string title;
-    std::string about; ///< one line, for the list
+    std::string about; ///< one line for the list of lessons
     Session session;
     std::vector<LessonStep> steps;
 };
 
-/// Reads a lesson from JSON text, under the same rules as parse_session: everything is checked, and the first fault is
-/// one line that says where it is and what would be right. A session may be given by its path, relative to
-/// `base_folder`.
+/// Parses a lesson from JSON text by the rules of parse_session(): everything is checked, and the first error is one
+/// line with its place and a correct value. A session may be given by its path, relative to `base_folder`.
 Result<Lesson> parse_lesson(std::string_view text, const std::string& name, const std::string& base_folder = ".");
 Result<Lesson> load_lesson(const std::string& path);
-/// True where a file can be read and says that it is a lesson, right or wrong.
+/// True if a file can be read and declares itself a lesson, valid or not.
 bool holds_lesson(const std::string& path);
 
-/// The session of a step: that of the question, or where `changed`, of the answer.
+/// The session of a step: the question's, or with `changed` the answer's.
 Result<Session> step_session(const Lesson& lesson, const LessonStep& step, bool changed);
 
-/// Where a lesson lies.
+/// A file with a lesson.
 struct LessonFile {
     std::string path;
     std::string key;
 };
-/// The lessons in assets_folder()/lessons, in the order of their names.
+/// The lessons in assets_folder()/lessons, ordered by name.
 std::vector<LessonFile> lesson_files();
-/// The lesson of this key among them, or of a file. An unknown key names the nearest one.
+/// The lesson with this key, or in this file. The error for an unknown key suggests the nearest one.
 Result<Lesson> find_lesson(const std::string& key_or_path);
 
 } // namespace xpbd::lab

@@ -1,3 +1,4 @@
+// Functions that read parts of a lesson.
 #pragma once
 
 #include "lab/files/json_check.h"
@@ -7,10 +8,10 @@
 
 namespace xpbd::lab {
 
-/// Reads one step of a lesson, whose session is known already. Faults go to `check`.
+/// Reads one step of a lesson. `session` is the lesson's session. Errors are recorded in `check`.
 LessonStep read_step(const Json& json, const std::string& path, const Session& session, JsonCheck& check);
 
-/// A text of a lesson: at most two sentences, and short. Faults go to `check`.
+/// Reads a text of a lesson: at most two short sentences. Errors are recorded in `check`.
 std::string read_sentences(const Json& parent, const std::string& path, std::string_view key, JsonCheck& check);
 
 } // namespace xpbd::lab

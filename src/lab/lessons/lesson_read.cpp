@@ -1,3 +1,4 @@
+// Reads and checks the steps of lessons.
 #include "core/excerpt.h"
 #include "lab/files/memory.h"
 #include "lab/lessons/lesson_check.h"
@@ -16,7 +17,7 @@ constexpr std::size_t kMostChoices = 5;
 constexpr std::size_t kMostValues = 40;
 constexpr std::size_t kMostClaims = 12;
 constexpr std::size_t kMostAssignments = 12;
-constexpr double kLongestRun = 60; ///< [s]
+constexpr double kLongestRun = 60; ///< longest simulated time of a step [s]
 
 constexpr std::array<std::string_view, 10> kStepKeys = {"question", "start",  "change", "seconds", "measure",
                                                         "choices",  "answer", "curve",  "why",     "claims"};
@@ -24,7 +25,7 @@ constexpr std::array<std::string_view, 4> kCurveKeys = {"vary", "values", "axis"
 constexpr std::array<std::string_view, 6> kClaimKeys = {"of", "over", "at_least", "at_most", "is", "within"};
 constexpr std::array<std::string_view, 4> kWhen = {"before", "after", "first", "last"};
 
-/// The value of a key that must be there, or null with a fault.
+/// The value of a required key; null after an error.
 const Json* required(const Json& json, const std::string& path, std::string_view key, const std::string& needed,
                      JsonCheck& check) {
     const auto found = json.find(std::string(key));
@@ -35,7 +36,7 @@ const Json* required(const Json& json, const std::string& path, std::string_view
     return &*found;
 }
 
-/// A list of at least `least` and at most `most`, or null with a fault.
+/// A list with `least` to `most` items; null after an error.
 const Json* list_of(const Json& json, const std::string& path, std::string_view key, std::size_t least,
                     std::size_t most, const std::string& what, JsonCheck& check) {
     const std::string needed = "a list of " + std::to_string(least) + " to " + std::to_string(most) + " " + what;
@@ -62,7 +63,7 @@ std::size_t sentence_count(std::string_view text) {
     return count + (open ? 1 : 0);
 }
 
-/// KEY=VALUE lines, applied to `session`, which must take them.
+/// Reads KEY=VALUE lines and applies them to `session`, to check them.
 std::vector<std::string> read_assignments(const Json& json, const std::string& path, std::string_view key,
                                           Session& session, JsonCheck& check) {
     std::vector<std::string> all;
@@ -106,7 +107,7 @@ int read_quantity(std::string_view word, const std::string& path, JsonCheck& che
     return quantity;
 }
 
-/// "a.sag", "before.a.sag".
+/// Reads a value such as "a.sag" or "before.a.sag".
 LessonValue read_value(const std::string& text, const std::string& path, std::size_t panes, bool curve,
                        JsonCheck& check) {
     LessonValue value;
@@ -209,7 +210,7 @@ LessonCurve read_curve(const Json& json, const std::string& path, const Session&
     return curve;
 }
 
-/// What the user predicts: one of some choices, or a curve.
+/// Reads the user's prediction: choices or a curve.
 void read_prediction(const Json& json, const std::string& path, const Session& session, LessonStep& step,
                      JsonCheck& check) {
     if (json.contains("curve")) {

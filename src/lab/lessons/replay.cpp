@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// The largest force along a distance constraint [N]; none for a method without forces.
+/// The largest force along a distance constraint [N]; NaN for a method without forces.
 double largest_tension(const Experiment& experiment) {
     const Pane& pane = experiment.panes().front();
     if (!no_forces_reason(pane.settings).empty()) {
@@ -30,7 +30,7 @@ double largest_tension(const Experiment& experiment) {
     return most;
 }
 
-/// Every quantity of the experiment's only pane, as it stands.
+/// All quantities of the experiment's only pane, in its current state.
 std::vector<double> measure_all(const Experiment& experiment) {
     const Pane& pane = experiment.panes().front();
     const World& world = experiment.world();
@@ -76,7 +76,7 @@ void StepReplay::add(const Session& session) {
 std::function<bool()> StepReplay::begin(std::size_t job, const StopToken& stop) {
     const Session& session = jobs_[job].session;
     Result<Experiment> created = Experiment::create(session);
-    if (!created) { // a gap in the chart
+    if (!created) { // gives a gap in the chart
         conclude(job, std::vector<double>(lesson_quantities().size(), kNone));
         return [] { return false; };
     }

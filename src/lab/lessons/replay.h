@@ -1,3 +1,4 @@
+// Runs the simulations of a lesson's step.
 #pragma once
 
 #include "core/stop.h"
@@ -13,46 +14,46 @@
 
 namespace xpbd::lab {
 
-/// A claim beside what was measured.
+/// The result of checking a claim.
 struct CheckedClaim {
-    double value = 0; ///< NaN where a run diverged or the quantity does not exist
+    double value = 0; ///< NaN if a run diverged or the quantity does not exist
     bool holds = false;
 };
 
 /// The runs of one step of a lesson, each from the start for the step's time: every pane before and after the change,
-/// and at every value of the curve. The window shows them, the test holds them against the claims.
+/// and at every value of the curve. The window shows their results; tests check the claims.
 class StepReplay {
 public:
-    /// Fails where a session of the step cannot be made.
+    /// Fails if a session of the step is invalid.
     static Result<std::unique_ptr<StepReplay>> create(const Lesson& lesson, std::size_t step);
 
-    /// @name Jobs: one pane of one session each. Different jobs may run at once.
+    /// @name Jobs: one pane of one session each. Different jobs may run in parallel.
     /// @{
     std::size_t job_count() const { return jobs_.size(); }
-    /// Starts a job, and gives its slices of a frame each: false after the last one. Not done where `stop` is requested
-    /// on the way.
+    /// Starts a job and returns its slices, of one frame each; a slice returns false after the last one. If `stop` is
+    /// requested, the job is not done.
     std::function<bool()> begin(std::size_t job, const StopToken& stop = {});
-    /// A job from its beginning to its end.
+    /// Runs a whole job.
     void run(std::size_t job, const StopToken& stop = {});
     std::size_t done_count() const;
     bool done() const { return done_count() == job_count(); }
     /// @}
 
-    /// @name Results, in the units of files; none where the job is not done
+    /// @name Results in the units of files; std::nullopt if the job is not done
     /// @{
     std::optional<double> value(const LessonValue& value) const;
-    /// The step's quantity, of a pane at a value of the curve.
+    /// The step's quantity in a pane at a value of the curve.
     std::optional<double> curve_value(std::size_t point, int pane) const;
     /// @}
 
-    /// Every claim of the step. Only once all is done.
+    /// Checks all claims of the step. All jobs must be done.
     std::vector<CheckedClaim> check() const;
     const LessonStep& step() const { return step_; }
     std::size_t pane_count() const { return panes_; }
 
 private:
     struct Job {
-        Session session; ///< of one pane
+        Session session; ///< with a single pane
         std::optional<std::vector<double>> values{};
     };
     explicit StepReplay(const LessonStep& step) : step_(step) {}
@@ -62,8 +63,8 @@ private:
 
     LessonStep step_;
     std::size_t panes_ = 0;
-    std::vector<Job> jobs_;    ///< by session: before, after, the values of the curve; then by pane
-    mutable std::mutex mutex_; ///< of Job::values
+    std::vector<Job> jobs_;    ///< first by session (before, after, values of the curve), then by pane
+    mutable std::mutex mutex_; ///< protects Job::values
 };
 
 } // namespace xpbd::lab

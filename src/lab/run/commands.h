@@ -1,3 +1,4 @@
+// The commands that the window sends to a running simulation.
 #pragma once
 
 #include "core/control.h"
@@ -10,12 +11,14 @@
 
 namespace xpbd::lab {
 
-/// @name Commands: what the user asks of the simulation. Applied between two frames, in order: a command that takes
-/// many frames (StepFrames, RunAhead, OpenSession) is done before the next one is looked at; only OpenSession, Restart
-/// and Cancel cut it short, in the middle of a frame, which then counts as not begun. Cancel also ends the way of
-/// bodies that a SetPanes brings: it then fails, and the panes stay as they were. Stepping or playing from an earlier
-/// frame shows again what was recorded, with what was set then. Where something is set there, or the body is pulled, a
-/// new branch begins; what was recorded after it is kept and can be put back (SwitchBranch).
+/// @name Commands of the user to the simulation
+/// They are applied in order, between two frames. A command that takes many frames (StepFrames, RunAhead, OpenSession)
+/// is completed before the next one begins. Only OpenSession, Restart and Cancel stop it early, in the middle of a
+/// frame, which then counts as not begun. Cancel also stops new panes of a SetPanes from catching up: SetPanes then
+/// fails, and the panes do not change.
+/// Stepping or playing from an earlier frame shows the recorded frames with the parameters of that time. Changing a
+/// parameter or pulling the body there begins a new branch; the frames recorded after it are kept, and SwitchBranch can
+/// restore them.
 /// @{
 struct SetPanes {
     std::vector<Settings> panes;
@@ -23,11 +26,11 @@ struct SetPanes {
 struct SetWorld {
     World world;
 };
-/// Starts the scene anew; the state is kept where only its pins differ.
+/// Restarts with another scene. If only the pins differ, the state is kept.
 struct SetScene {
     scenes::SceneSpec scene;
 };
-/// Replaces everything and advances to session.frame, then stays paused there if frame > 0.
+/// Replaces everything and advances to session.frame. If that is above 0, pauses there.
 struct OpenSession {
     Session session;
 };
@@ -37,50 +40,51 @@ struct SetGrabs {
 struct Play {
     bool playing = true;
 };
-/// Pauses; negative: back through the timeline.
+/// Pauses, and moves by this many frames; if negative, back in the timeline.
 struct StepFrames {
     int frames = 1;
 };
-/// Pauses; to a recorded frame (clamped to what is kept).
+/// Pauses, and moves to a recorded frame. Clamped to the frames of the timeline.
 struct Seek {
     std::int64_t frame = 0;
 };
-/// Puts back what was recorded before another branch took its place (Snapshot::cuts), and goes to where they part.
+/// Restores the frames that were recorded before another branch replaced them (Snapshot::cuts), and moves to the frame
+/// where the branches separate.
 struct SwitchBranch {
     std::uint64_t id = 0;
 };
-/// Back to frame 0, with what is set now.
+/// Goes back to frame 0 with the current parameters.
 struct Restart {};
-/// Pauses; see Experiment::restore_last_good.
+/// Pauses, and restores a diverged pane with Experiment::restore_last_good().
 struct RestoreLastGood {
     int pane = 0;
 };
-/// Simulated seconds per wall second, kept within [1e-3, 1e3].
+/// Simulated seconds per second of wall time; clamped to [1e-3, 1e3].
 struct SetSpeed {
     double speed = 1;
 };
-/// Computes so many frames in advance, as fast as the machine can, and pauses there: then scrub.
+/// Computes this many frames as fast as possible and pauses; the user then scrubs through them.
 struct RunAhead {
     int frames = 0;
 };
-/// Ends a command that takes many frames (RunAhead, OpenSession, StepFrames) where it stands.
+/// Stops a command that takes many frames (RunAhead, OpenSession, StepFrames) at the current frame.
 struct Cancel {};
-/// Whether playing repeats the recorded frames instead of computing new ones.
+/// Makes playing repeat the recorded frames instead of computing new ones.
 struct SetLoop {
     bool loop = false;
 };
-/// Room for 80,000 frames of the default session. Frames that are thinned out are computed again when they are asked
-/// for. More would not fit a page: it has 32 bits of address, and a browser ends a tab that fills them.
+/// Memory for 80,000 frames of the default session; frames that were thinned out are computed again when needed. A
+/// larger default would not fit into a page, which has 32 bits of address: a browser closes a tab that uses them all.
 inline constexpr std::size_t kDefaultTimelineBytes = std::size_t{96} << 20;
-/// Memory for the recorded frames, in bytes; old ones are thinned out, see Timeline.
+/// Memory for the recorded frames, in bytes. Old frames are thinned out as Timeline describes.
 struct SetTimelineLimit {
     std::size_t bytes = 0;
 };
-/// What a snapshot holds besides the figures that are always there; each costs time.
+/// Optional contents of snapshots. Each costs time.
 struct SetDetail {
     bool residuals = false; ///< PaneSnapshot::residuals
     bool forces = false;    ///< PaneSnapshot::tension, fabric_tension and contacts
-    bool samples = false;   ///< measures every frame that is taken: Runner::take_samples
+    bool samples = false;   ///< measures every computed frame for Runner::take_samples()
 
     bool operator==(const SetDetail&) const = default;
 };

@@ -5,7 +5,8 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr std::size_t kQuick = 8192; ///< particles up to which the analysis takes less than a frame of the window
+/// Up to this number of particles the analysis takes less than a frame of the window.
+constexpr std::size_t kQuick = 8192;
 
 } // namespace
 
@@ -22,7 +23,7 @@ std::string CostEstimates::text(const std::shared_ptr<const Model>& model, const
         job_ = std::make_unique<Background>([model, settings, stop = stop_.get_token()] {
             try {
                 static_cast<void>(method_cost(*model, settings, stop));
-            } catch (const std::bad_alloc&) { // it stays unknown
+            } catch (const std::bad_alloc&) { // the cost stays unknown
             }
             return false;
         });

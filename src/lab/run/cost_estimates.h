@@ -1,3 +1,4 @@
+// Costs of methods, for a window that must not wait.
 #pragma once
 
 #include "core/stop.h"
@@ -10,8 +11,8 @@
 
 namespace xpbd::lab {
 
-/// Says what methods cost on a mesh, for a window that must not wait: the analysis of a large mesh goes on in the
-/// background, one at a time.
+/// Texts about the cost of methods on a mesh. Large meshes are analysed in the background, one at a time, so that the
+/// window does not wait.
 class CostEstimates {
 public:
     CostEstimates() = default;
@@ -19,12 +20,13 @@ public:
     CostEstimates& operator=(CostEstimates&&) noexcept = default;
     ~CostEstimates();
 
-    /// cost_text() of these settings; that it is on its way; or nothing for a method without such a cost.
+    /// cost_text() for these settings; a note that it is being computed; or "" for a method without such a cost.
     std::string text(const std::shared_ptr<const Model>& model, const Settings& settings);
 
 private:
     StopSource stop_;
-    std::unique_ptr<Background> job_; ///< its end waits for the task
+    /// Declared last: its destructor waits for the task, which uses the other members.
+    std::unique_ptr<Background> job_;
 };
 
 } // namespace xpbd::lab

@@ -1,3 +1,4 @@
+// The runner without a thread, for tests and the command line.
 #include "lab/run/runner.h"
 #include "lab/run/runner_core.h"
 
@@ -8,7 +9,7 @@ namespace xpbd::lab {
 struct InlineRunner::Impl {
     RunnerCore core;
     std::uint64_t posted = 0;
-    mutable std::shared_ptr<const Snapshot> latest; ///< null where the core has moved on since
+    mutable std::shared_ptr<const Snapshot> latest; ///< null if the core has changed since the last call
 
     Impl(Experiment&& experiment, const Session& session, int threads)
         : core(std::move(experiment), session, threads, false) {}

@@ -6,11 +6,11 @@
 namespace xpbd::lab {
 namespace {
 
-/// Largest number of frames of one call: it must fit its type for all arguments.
+/// Most frames per call. Keeps the result within its type for all arguments.
 constexpr double kMaxFrames = 1e6;
-/// Delay that is made up later, in wall time [s].
+/// Largest delay that later calls make up for, in wall time [s].
 constexpr double kKept = 0.15;
-/// Share of a frame by which it may come early: sums of wall times do not hit a multiple of dt exactly.
+/// A frame may begin early by this share of its duration, as sums of wall times do not hit multiples of dt exactly.
 constexpr double kEarly = 1e-9;
 
 } // namespace
@@ -24,10 +24,10 @@ int Pacer::frames(double wall, double speed, double dt, double cost, double budg
     if (due < 1) {
         return 0;
     }
-    // At least one: a frame that costs more than the whole budget must be taken too.
+    // At least one frame, even if it costs more than the whole budget.
     const double affordable = cost > 0 ? std::max(1.0, std::floor(budget / cost)) : kMaxFrames;
     const double taken = std::min({due, affordable, kMaxFrames});
-    // A short delay is made up in the next calls. Making up a long one would delay the frames after it even more.
+    // A short delay is made up for by the next calls. Making up for a long one would delay later frames even more.
     const double late = std::min(due - taken, std::floor(kKept * speed / dt));
     dropped_ += (due - taken - late) * dt;
     debt_ = std::max(0.0, debt_ - (due - late) * dt);

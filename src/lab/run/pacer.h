@@ -1,23 +1,25 @@
+// Decides how many frames are due.
 #pragma once
 
 namespace xpbd::lab {
 
-/// Turns wall time into whole frames. dt is never enlarged: what does not fit comes a little later, within 0.15 s of
-/// wall time; beyond that it is dropped and counted.
+/// Converts wall time into whole frames. dt is never enlarged: frames for which there is no time are up to 0.15 s late;
+/// beyond that, time is dropped and counted.
 class Pacer {
 public:
-    /// Frames to take now, after `wall` seconds since the last call, at `speed`, for a frame timestep dt [s], when a
-    /// frame has lately cost `cost` wall seconds and at most `budget` wall seconds may be spent before the next call.
+    /// Number of frames to compute now. `wall`: seconds since the last call; `speed`: simulated seconds per second; dt:
+    /// frame timestep [s]; `cost`: recent wall time per frame [s]; `budget`: most wall time to spend before the next
+    /// call [s].
     int frames(double wall, double speed, double dt, double cost, double budget);
-    /// Wall seconds until the next frame is due.
+    /// Wall time until the next frame is due [s].
     double wait(double speed, double dt) const;
-    /// Simulated time dropped so far [s].
+    /// Total simulated time that was dropped [s].
     double dropped() const { return dropped_; }
     void reset();
 
 private:
-    double debt_ = 0;    ///< simulated time owed [s]
-    double dropped_ = 0; ///< [s]
+    double debt_ = 0;    ///< simulated time that is due but not computed [s]
+    double dropped_ = 0; ///< total dropped time [s]
 };
 
 } // namespace xpbd::lab

@@ -1,3 +1,4 @@
+// The table of measured values.
 #pragma once
 
 #include "core/measure/measure.h"
@@ -13,7 +14,7 @@
 
 namespace xpbd::lab {
 
-/// What one pane's frame is read from.
+/// The data from which the readouts of a pane are computed.
 struct Reading {
     const Measure& measure;
     const Settings& settings;
@@ -22,45 +23,46 @@ struct Reading {
     double period = std::numeric_limits<double>::quiet_NaN(); ///< Swing::period() [s]
 };
 
-/// One measured figure of a pane.
+/// One row of the table: a measured value of a pane.
 struct Readout {
-    std::string_view key;   ///< column in CSV files, measure of a sweep
+    std::string_view key;   ///< column in CSV files, and name for sweeps
     std::string_view label; ///< name in the window
-    std::string_view unit;  ///< in files
+    std::string_view unit;  ///< unit in files
     std::string_view shown_unit;
-    double factor = 1; ///< from the unit in files to the one shown
+    double factor = 1; ///< from the unit in files to the shown unit
     bool logarithmic = false;
-    bool reproducible = true; ///< false for wall times: the same session gives others
+    bool reproducible = true; ///< false for wall times, which differ between runs of the same session
     std::string_view tooltip;
-    double (*value)(const Reading&); ///< NaN where there is none
-    std::string_view exact = {};     ///< row that has its exact value, which plots show beneath it; "" = none
+    double (*value)(const Reading&); ///< NaN if the value does not exist
+    /// Key of the row with the exact value, which plots show as a reference; "" = no such row.
+    std::string_view exact = {};
 };
 
-/// Every readout. THE table: the window's figures, plots and sweeps, and the columns of CSV files come from it.
+/// All readouts. The window's values, plots and sweeps and the columns of CSV files are made from this table.
 std::span<const Readout> readouts();
-/// The row of this key, or null.
+/// The row with this key, or null.
 const Readout* find_readout(std::string_view key);
-/// The place of a row in the table.
+/// Index of a row in the table.
 std::size_t place_of(const Readout& row);
-/// The row that has the exact value of this one, or null.
+/// The row with the exact value of this one, or null.
 const Readout* exact_of(const Readout& row);
 
-/// The value of every row, in the table's order.
+/// The values of all rows, in the table's order.
 std::vector<double> read_all(const Reading& reading);
 
-/// One of the figures that a scene names for what it shows.
+/// A readout as a scene shows it.
 struct ShownReadout {
     std::string_view key;     ///< row of readouts()
-    std::string_view label;   ///< in this scene
-    std::string_view unit;    ///< in which `value` is
-    std::string_view tooltip; ///< what it is
-    double value;             ///< NaN where there is none
+    std::string_view label;   ///< the label in this scene
+    std::string_view unit;    ///< the unit of `value`
+    std::string_view tooltip; ///< explanation for the user
+    double value;             ///< NaN if the value does not exist
 };
-/// The figures that a pane of this snapshot shows, as the scene orders them (SceneInfo::readouts): beside its picture,
-/// in the stamp, at the ruler. Their keys are what the plots show at first, too.
+/// The readouts that a pane shows beside its picture, in the stamp and at the ruler, in the order of
+/// SceneInfo::readouts. Plots show the same ones by default.
 std::vector<ShownReadout> shown_readouts(const Snapshot& snapshot, int pane);
 
-/// 1/alpha of the stretch compliance, or what a material of its own has in its place [N/m]: infinite where rigid, NaN
+/// Reciprocal stretch compliance, or the corresponding stiffness of a measured material [N/m]. Infinite if rigid; NaN
 /// for methods without a compliance.
 double nominal_stiffness(const Settings& settings, const Measure& measure);
 

@@ -14,10 +14,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How much longer than the one before a step may seem to take, under the same settings: one that something else
-/// interrupted says nothing.
+/// Factor by which a step may seem to take longer than the previous one with the same settings; beyond it the step was
+/// probably interrupted and is not used.
 constexpr double kCostRise = 1.02;
-constexpr std::size_t kLarge = std::size_t{16} << 20; ///< frames whose memory is given back at once [bytes]
+/// Recorded frames of this size are returned to the system at once [bytes]
+constexpr std::size_t kLarge = std::size_t{16} << 20;
 
 } // namespace
 
@@ -70,7 +71,7 @@ bool RecordedRun::step(bool only_shown) {
         listener_->stepped();
     }
     if (experiment_.any_diverged()) {
-        return false; // a bad state is not recorded: scrubbing back leads to good frames only
+        return false; // bad states are not recorded, so that scrubbing back leads to good frames only
     }
     const std::int64_t frame = experiment_.frame();
     if (frame > timeline_.last_frame()) {
@@ -95,7 +96,7 @@ void RecordedRun::follow() {
     if (const Status followed = follower_.follow(log_, experiment_, stop_); !followed) {
         listener_->failed(followed.error().message);
     }
-    if (sizes() != before) { // what was recorded so far has other bodies
+    if (sizes() != before) { // the recorded frames contain other bodies
         timeline_.clear();
         tails_.clear();
         listener_->changed();
@@ -108,7 +109,7 @@ void RecordedRun::follow() {
 void RecordedRun::go_to(std::int64_t frame) {
     const std::int64_t kept = timeline_.at_or_before(frame);
     if (timeline_.empty() || (kept == experiment_.frame() && !experiment_.any_diverged())) {
-        return; // already there, with the present measures
+        return; // already at this frame, with its measures
     }
     leave();
     show_kept(kept);
@@ -117,15 +118,15 @@ void RecordedRun::go_to(std::int64_t frame) {
 void RecordedRun::show_kept(std::int64_t frame) {
     const EditLog::Controls& held = log_.at(frame);
     show_recorded(frame);
-    static_cast<void>(set_pins(held.pins)); // they have held before
+    static_cast<void>(set_pins(held.pins)); // cannot fail: these pins were set before
     experiment_.set_world(held.world);
-    // The same bodies as now: else the timeline began after it.
+    // The panes have the same meshes as now; otherwise the timeline would begin later.
     static_cast<void>(experiment_.set_panes(held.panes, {stop_}));
     follower_.jump(log_, frame);
     listener_->changed();
 }
 
-/// The states of a frame, under the pins that led to it. Those that were changed at this frame come after it.
+/// Sets the states of a frame and the pins that led to it. Pins that were changed at this frame act after it.
 void RecordedRun::show_recorded(std::int64_t frame) {
     static_cast<void>(experiment_.set_pins(log_.at(frame - 1).pins));
     experiment_.set_states(*timeline_.find(frame));
@@ -158,8 +159,8 @@ Status RecordedRun::set_panes(const std::vector<Settings>& panes, const CatchUp&
     listener_->changed();
     cost_ = 0;
     if (brings_bodies(before, panes)) {
-        log_.note(experiment_.frame(), controls()); // a new body has caught up with just this
-        restart_timeline();                         // the frames recorded so far have other bodies
+        log_.note(experiment_.frame(), controls()); // new panes have caught up with these parameters
+        restart_timeline();                         // the recorded frames contain other bodies
     }
     return ok();
 }
@@ -186,12 +187,12 @@ Status RecordedRun::set_scene(const scenes::SceneSpec& scene) {
 }
 
 Status RecordedRun::change_pins(const scenes::PinChanges& pins) {
-    // What pins changed at this very frame before, these replace: they act on the frame as it was recorded.
+    // Pins that were changed at this frame before are replaced: the new ones apply to the recorded state.
     const scenes::PinChanges before = scenes::pin_changes(experiment_.scene());
     take_pins_back();
     Status set = set_pins(pins);
     if (!set) {
-        static_cast<void>(set_pins(before)); // they have held before
+        static_cast<void>(set_pins(before)); // cannot fail: these pins were set before
         return set;
     }
     branch_off();
@@ -199,7 +200,7 @@ Status RecordedRun::change_pins(const scenes::PinChanges& pins) {
     return set;
 }
 
-/// At frame 0 there is no state but the start.
+/// Changes the pins. At frame 0 the state is the start of the scene with these pins.
 Status RecordedRun::set_pins(const scenes::PinChanges& pins) {
     Status status = experiment_.set_pins(pins);
     if (status && experiment_.frame() == 0) {
@@ -279,7 +280,7 @@ void RecordedRun::note() {
 }
 
 void RecordedRun::leave() {
-    if (experiment_.frame() >= end_) { // a diverged pane is one frame further
+    if (experiment_.frame() >= end_) { // > : a diverged pane is one frame further
         note();
     }
 }
@@ -331,7 +332,7 @@ void RecordedRun::note_cost(double seconds) {
     cost_ = cost_ > 0 ? std::min(seconds, kCostRise * cost_) : seconds;
 }
 
-void RecordedRun::tell(Snapshot& snapshot) {
+void RecordedRun::fill(Snapshot& snapshot) {
     snapshot.model = experiment_.model();
     snapshot.scene = experiment_.scene();
     snapshot.world = experiment_.world();

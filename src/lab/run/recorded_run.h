@@ -1,3 +1,4 @@
+// An experiment with its history.
 #pragma once
 
 #include "core/stop.h"
@@ -14,114 +15,115 @@
 
 namespace xpbd::lab {
 
-/// An experiment with everything that led to where it stands: the states by frame, what was set at which frame, and
-/// what was cut off when the past was resumed in another way.
+/// An experiment with its history: the states by frame, the parameters that were set at each frame, and the branches
+/// that were cut off when the past was resumed differently.
 class RecordedRun {
 public:
-    /// Is told what happens while it happens.
+    /// Is notified of events.
     class Listener {
     public:
-        virtual void changed() = 0;                          ///< the experiment is another than before
-        virtual void stepped() = 0;                          ///< a frame was computed, not only shown again
-        virtual void recorded() = 0;                         ///< the present frame was written into the timeline
-        virtual void began() = 0;                            ///< frame 0 of a run of which nothing is known yet
-        virtual void failed(const std::string& message) = 0; ///< what the log says of a frame could not be set
+        virtual void changed() = 0;                          ///< the experiment has changed
+        virtual void stepped() = 0;                          ///< a frame was computed, not only shown from the timeline
+        virtual void recorded() = 0;                         ///< the current frame was added to the timeline
+        virtual void began() = 0;                            ///< a new run is at frame 0
+        virtual void failed(const std::string& message) = 0; ///< parameters of the log could not be set
 
     protected:
         ~Listener() = default;
     };
-    /// Nothing is recorded before open(). `listener` must outlive this.
+    /// Records nothing before open(). `listener` must outlive this object.
     RecordedRun(Experiment experiment, Listener& listener);
 
-    /// From now on a step that is under way when `interrupt` is asked to stop ends early, and is no frame.
+    /// Lets `interrupt` stop a running step early; the step is then not a frame.
     void set_interrupt(const StopToken& interrupt);
-    /// From now on `stop` abandons long work; this is then about to be destroyed.
+    /// Lets `stop` cancel long work; the object must be destroyed afterwards.
     void set_stop(const StopToken& stop) { stop_ = stop; }
 
-    /// Goes on as a session tells, from frame 0, where the experiment stands: that of at_start(session).
+    /// Starts at frame 0 with the past of a session. The experiment must have been created from at_start(session).
     void open(const Session& session);
-    /// The same with another experiment.
+    /// Starts at frame 0 with the past of a session, with another experiment.
     void open(const Session& session, Experiment experiment);
 
-    /// Takes one frame: as it was taken before, where it was, else under what is set now; and records it. False where a
-    /// pane is diverged, and where it was cut short. A pull by the hand resumes the past in another way, unless what
-    /// was recorded is `only_shown`.
+    /// Advances by one frame and records it. A frame that was computed before is repeated with its parameters; a new
+    /// one uses the current ones. Returns false if a pane has diverged or the step was stopped. A grab begins a new
+    /// branch, unless `only_shown`, with which recorded frames are only shown.
     bool step(bool only_shown = false);
-    /// Shows a frame that is kept, and what was set then; for another one, the last kept one before it, from which
-    /// step() leads there.
+    /// Shows a recorded frame with its parameters. If it is not kept, shows the last kept one before it; step() leads
+    /// from there.
     void go_to(std::int64_t frame);
-    /// Puts back what was cut off under this id, and goes to where both part.
+    /// Restores the branch with this id, and goes to the frame where the branches separate.
     Status switch_branch(std::uint64_t id);
 
-    /// @name What is set from the present frame on; where the run went on in another way, that is cut off. Fails
-    /// without changing anything, as Experiment does.
+    /// @name Parameters from the current frame on
+    /// If the run has recorded later frames, they are cut off. On failure nothing changes, as in Experiment.
     /// @{
     Status set_panes(const std::vector<Settings>& panes, const CatchUp& catch_up = {});
     Status set_world(const World& world);
-    /// Another scene starts at frame 0; other pins of the same scene keep the states.
+    /// Another scene starts at frame 0. With other pins of the same scene the states are kept.
     Status set_scene(const scenes::SceneSpec& scene);
-    /// The user's hand. Grabs without a finite target are left out.
+    /// Sets the user's grabs. Grabs without a finite target are ignored.
     void hold(std::vector<Grab> grabs);
     /// @}
 
-    /// Back to frame 0 with what is set now.
+    /// Goes back to frame 0 with the current parameters.
     void restart();
-    /// Back to the last good frame of a diverged pane; does nothing where it is not diverged.
+    /// Goes back to the last good frame of a diverged pane. Does nothing if the pane has not diverged.
     void restore_last_good(int pane);
-    /// Frees what was recorded. Only renew() may follow.
+    /// Frees the recorded frames. Only renew() may be called afterwards.
     void free_history();
-    /// Frame 0 with new solvers; see Experiment::renew.
+    /// Goes to frame 0 with new solvers, as Experiment::renew() does.
     void renew();
     void set_timeline_limit(std::size_t bytes) { timeline_.set_byte_limit(bytes, experiment_.frame()); }
 
     const Experiment& experiment() const { return experiment_; }
     const Timeline& timeline() const { return timeline_; }
-    /// Settings of all panes.
+    /// The settings of all panes.
     std::vector<Settings> panes() const;
-    /// Writes scene, world, frame, timeline and log into a snapshot.
-    void tell(Snapshot& snapshot);
+    /// Sets scene, world, frame, timeline and log of a snapshot.
+    void fill(Snapshot& snapshot);
 
 private:
-    /// Sets what the log holds at the present frame. Where that brings other bodies, the timeline begins there.
+    /// Sets the parameters that the log contains for the current frame. If they change the bodies, the timeline
+    /// restarts.
     void follow();
     void show_kept(std::int64_t frame);
     void show_recorded(std::int64_t frame);
     Status set_pins(const scenes::PinChanges& pins);
     Status change_pins(const scenes::PinChanges& pins);
-    /// Where pins have changed at the present frame: its states as they were before.
+    /// If pins were changed at the current frame, restores the states from before.
     void take_pins_back();
-    /// Before the newest frame is left: remembers what is set there.
+    /// Called before the newest frame is left: logs its parameters.
     void leave();
-    /// Before something is set at a frame from which the run went on in another way: cuts that off.
+    /// Called before a parameter is changed at an earlier frame: cuts off the recorded future.
     void branch_off();
-    /// What is set now.
+    /// The current parameters.
     EditLog::Controls controls() const;
-    /// Writes what is set from the present frame on into the log.
+    /// Logs the current parameters from the current frame on.
     void note();
-    /// Records the present as the only frame known, and nothing after it.
+    /// Restarts the timeline with the current state as its only frame.
     void restart_timeline();
-    /// The same, at frame 0: forgets what was set before.
+    /// Restarts the timeline at frame 0 with the current state, and clears the log.
     void restart_log();
     std::vector<PackedState> packed_states();
     void record();
-    /// Time of a step [s].
+    /// Records the time of a step [s].
     void note_cost(double seconds);
 
     Experiment experiment_;
     Listener* listener_;
     Timeline timeline_;
     EditLog log_;
-    std::shared_ptr<const EditLog> shown_log_; ///< a copy for snapshots; null where the log has changed since
+    std::shared_ptr<const EditLog> shown_log_; ///< copy for snapshots; null if the log has changed since
     LogFollower follower_;
-    std::int64_t end_ = 0; ///< up to this frame it is known how the run goes: it was recorded, or a session told it
-    /// What was cut off, besides the states: by the timeline's id.
+    std::int64_t end_ = 0; ///< up to this frame the future is known: it was recorded, or the session's past contains it
+    /// Everything of a branch that was cut off except its states; by the timeline's id.
     struct Tail {
         std::vector<EditLog::Entry> log;
         std::int64_t end;
     };
     std::map<std::uint64_t, Tail> tails_;
-    std::vector<Grab> held_; ///< the user's hand
-    double cost_ = 0;        ///< what the last step takes where nothing interrupts it [s]; 0 = none yet
+    std::vector<Grab> held_; ///< the user's grabs
+    double cost_ = 0;        ///< duration of a step without disturbances [s]; 0 = not measured yet
     StopToken stop_;
     StopToken interrupt_;
 };

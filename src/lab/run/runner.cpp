@@ -1,3 +1,4 @@
+// The runner of the window: a thread that simulates in real time.
 #include "lab/run/runner.h"
 
 #include "lab/run/pacer.h"
@@ -22,16 +23,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Frames are taken, and shown, at most this often: more than a screen can show is not worth measuring.
+/// Frames are computed and shown at most this often: screens do not show more.
 constexpr double kShortestTick = 1.0 / 60; // [s]
-/// Wall time that may go into steps before the result is shown, while what is late is made good.
+/// Most wall time for steps before the result is shown, while delays are made up for.
 constexpr double kBudget = 1.0 / 30; // [s]
-/// While a job runs its progress is shown this often.
+/// The progress of a job is shown this often.
 constexpr double kProgressPeriod = 1.0 / 30; // [s]
-/// Residuals of every iteration cost about two steps; while playing they are found this often.
+/// Residuals of every iteration cost about two steps. While playing they are computed this often.
 constexpr double kTracePeriod = 0.2; // [s]
-constexpr double kTraceRest = 20;    ///< and not before this multiple of their cost has passed
-/// Share of the newest frame in the running mean of what a frame costs.
+constexpr double kTraceRest = 20;    ///< also wait for this multiple of their cost
+/// Weight of the newest frame in the running mean of a frame's cost.
 constexpr double kCostBlend = 0.2;
 
 double seconds_between(Clock::time_point from, Clock::time_point to) {
@@ -48,22 +49,22 @@ struct ThreadedRunner::Impl {
     /// @name Shared between the threads
     /// @{
     std::mutex queue_mutex;
-    std::condition_variable wake; ///< a command came, or the end
+    std::condition_variable wake; ///< signals a command or the end
     std::deque<Command> queue;
     std::uint64_t posted = 0;
-    StopSource cut;       ///< of the frames under way: asked for by commands that cut short, and by the end
-    StopSource cancelled; ///< of the way of new bodies: asked for by Cancel, and by the end
+    StopSource cut;       ///< stops the current frame; requested by commands that stop a frame, and at the end
+    StopSource cancelled; ///< stops new panes from catching up; requested by Cancel, and at the end
     mutable std::mutex latest_mutex;
     std::shared_ptr<const Snapshot> latest;
-    std::vector<Sample> samples; ///< of frames up to the latest snapshot; under its mutex
+    std::vector<Sample> samples; ///< samples up to the latest snapshot; protected by `latest_mutex`
     /// @}
 
-    /// @name The simulation thread's own
+    /// @name Used by the simulation's thread only
     /// @{
     RunnerCore core;
     Pacer pacer;
     SpeedMeter meter;
-    StopToken cancel;         ///< of the command that was taken last
+    StopToken cancel;         ///< stops the current command
     bool more_queued = false; ///< more commands are queued: publishing a snapshot after each would delay them
     double cost = 0;          ///< mean wall time of a frame [s]
     double budget = kBudget;  ///< [s]
@@ -74,9 +75,9 @@ struct ThreadedRunner::Impl {
     double trace_period = kTracePeriod; ///< [s]
     /// @}
 
-    StopSource ending;    ///< of the simulation
-    bool threaded;        ///< else work() does what the thread would
-    bool over = false;    ///< the thread has come to its end; under the queue's mutex
+    StopSource ending;    ///< requests the end of the simulation
+    bool threaded;        ///< false: no thread; work() runs the simulation
+    bool over = false;    ///< the thread has ended; protected by `queue_mutex`
     std::thread thread{}; ///< last member: it must end before the members that it uses
 
     Impl(Experiment&& experiment, const Session& session, int threads, bool with_thread)
@@ -107,7 +108,7 @@ struct ThreadedRunner::Impl {
 
 void ThreadedRunner::Impl::publish() {
     last_publication = Clock::now();
-    // While it plays, residuals of every iteration are shown at the pace of a reader, not of the simulation.
+    // While playing, residuals of every iteration are shown at a rate for readers, not at the rate of the simulation.
     const bool trace = !core.playing() || seconds_between(last_trace, last_publication) >= trace_period;
     auto snapshot = std::make_shared<const Snapshot>(core.snapshot(meter.value().value_or(core.speed()), trace));
     std::vector<Sample> taken = core.take_samples();
@@ -120,10 +121,10 @@ void ThreadedRunner::Impl::publish() {
         latest.swap(snapshot);
         std::move(taken.begin(), taken.end(), std::back_inserter(samples));
     }
-    // The old snapshot goes here, outside the lock.
+    // The old snapshot is freed here, outside the lock.
 }
 
-/// While bodies are on their way: what there was, and how far they are.
+/// While new panes catch up: publishes the previous state with the progress.
 void ThreadedRunner::Impl::publish_coming(double share) {
     if (seconds_between(last_publication, Clock::now()) < kProgressPeriod) {
         return;
@@ -136,13 +137,13 @@ void ThreadedRunner::Impl::publish_coming(double share) {
     show(std::move(snapshot));
 }
 
-/// What showed before goes after the lock: freeing it takes its time.
+/// The previous snapshot is freed after the lock, because freeing takes time.
 void ThreadedRunner::Impl::show(std::shared_ptr<const Snapshot> snapshot) {
     const std::lock_guard lock(latest_mutex);
     latest.swap(snapshot);
 }
 
-/// Waits until there is something to do; a command, or none where a job or a tick is due (or the thread must end).
+/// Waits for a command. Returns std::nullopt if a job or a tick is due, or the thread must end.
 std::optional<Command> ThreadedRunner::Impl::next_command(const StopToken& stop) {
     std::unique_lock lock(queue_mutex);
     if (core.job_pending()) {
@@ -153,7 +154,7 @@ std::optional<Command> ThreadedRunner::Impl::next_command(const StopToken& stop)
         core.abandon_job();
     }
     const auto some_due = [&] { return !queue.empty() || stop.stop_requested(); };
-    if (!threaded) { // nobody would wake it
+    if (!threaded) { // without a thread there is nothing to wait for
     } else if (core.playing()) {
         wake.wait_until(lock, next_tick, some_due);
     } else {
@@ -171,12 +172,11 @@ std::optional<Command> ThreadedRunner::Impl::next_command(const StopToken& stop)
         cancelled = StopSource();
     }
     cancel = cancelled.get_token();
-    core.set_interrupt(stop); // a command is completed, and so is the snapshot after it
+    core.set_interrupt(stop); // from here on only the end stops the command and the snapshot after it
     return command;
 }
 
-/// The queue is locked and holds no command that cuts a frame short. From here on such a command interrupts the coming
-/// frame.
+/// Lets new commands stop the coming frame. The queue must be locked and contain no such command.
 void ThreadedRunner::Impl::follow_cut() {
     if (cut.stop_requested()) {
         cut = StopSource();
@@ -198,13 +198,13 @@ void ThreadedRunner::Impl::turn_safely(const StopToken& stop) {
     }
 }
 
-/// True where a turn would find nothing to do.
+/// True if turn() has nothing to do.
 bool ThreadedRunner::Impl::idle() {
     const std::lock_guard lock(queue_mutex);
     return queue.empty() && !core.job_pending() && !(core.playing() && Clock::now() >= next_tick);
 }
 
-/// One command, one frame of a job, or the frames that are due.
+/// Applies one command, computes one frame of a job, or computes the frames that are due.
 void ThreadedRunner::Impl::turn(const StopToken& stop) {
     std::optional<Command> command = next_command(stop);
     if (stop.stop_requested()) {
@@ -212,7 +212,7 @@ void ThreadedRunner::Impl::turn(const StopToken& stop) {
     }
     if (command) {
         const bool was_playing = core.playing();
-        // Pacing continues where neither the state jumps nor the clock's settings change.
+        // Pacing continues if neither the state jumps nor the clock's parameters change.
         const bool keeps_clock =
             std::holds_alternative<SetGrabs>(*command) || std::holds_alternative<SetPanes>(*command);
         core.begin(std::move(*command), stop, {cancel, [this](double share) { publish_coming(share); }});
@@ -233,7 +233,7 @@ void ThreadedRunner::Impl::turn(const StopToken& stop) {
     }
 }
 
-/// Out of memory. The window continues and reports it.
+/// Recovers from lack of memory. The window continues and shows the error.
 void ThreadedRunner::Impl::start_over() {
     try {
         core.recover();
@@ -241,10 +241,10 @@ void ThreadedRunner::Impl::start_over() {
         return;
     } catch (const std::bad_alloc&) {
     }
-    // Recovery failed too: the last snapshot stays, with the error, and the next command tries again.
+    // Recovery has failed, too: the last snapshot stays, with the error, and the next command tries again.
     try {
         auto snapshot = std::make_shared<Snapshot>(*latest);
-        core.tell_fault(*snapshot);
+        core.fill_error(*snapshot);
         show(std::move(snapshot));
     } catch (const std::bad_alloc&) {
     }
@@ -257,7 +257,7 @@ void ThreadedRunner::Impl::restart_clock() {
     meter.add(seconds_between(Clock::time_point{}, last_tick), 0);
 }
 
-/// Takes the frames that are due, and shows the result.
+/// Computes the frames that are due, and publishes the result.
 void ThreadedRunner::Impl::tick(const StopToken& stop) {
     const double dt = core.experiment().world().dt;
     const Clock::time_point start = Clock::now();
@@ -282,11 +282,11 @@ void ThreadedRunner::Impl::tick(const StopToken& stop) {
 ThreadedRunner::ThreadedRunner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 ThreadedRunner::~ThreadedRunner() {
-    stop(std::chrono::milliseconds(0)); // then the thread is joined
+    stop(std::chrono::milliseconds(0)); // afterwards the thread is joined
 }
 
 bool ThreadedRunner::stop(std::chrono::milliseconds patience) {
-    impl_->ending.request_stop(); // first, so that a stop source that the thread renews meanwhile is stopped too
+    impl_->ending.request_stop(); // first, so that a stop source which the thread renews meanwhile is stopped, too
     std::unique_lock lock(impl_->queue_mutex);
     impl_->cut.request_stop();
     impl_->cancelled.request_stop();

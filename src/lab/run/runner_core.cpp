@@ -7,7 +7,7 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr int kTellingFrames = 10; ///< jobs of more frames than this show their progress
+constexpr int kTellingFrames = 10; ///< jobs with more frames show their progress
 constexpr double kMinSpeed = 1e-3; // [1]
 constexpr double kMaxSpeed = 1e3;  // [1]
 
@@ -82,7 +82,7 @@ void RunnerCore::abandon_job() {
 void RunnerCore::recover() {
     playing_ = false;
     looping_ = false;
-    // Counts the current command as done, so that nobody waits for it for ever.
+    // Counts the current command as done, so that no caller waits for it.
     const bool of_command = std::exchange(beginning_, false) || (job_ && job_->of_command);
     commands_done_ += of_command ? 1 : 0;
     job_.reset();
@@ -95,7 +95,7 @@ void RunnerCore::recover() {
     broken_ = false;
 }
 
-void RunnerCore::tell_fault(Snapshot& snapshot) const {
+void RunnerCore::fill_error(Snapshot& snapshot) const {
     snapshot.error = error_;
     snapshot.error_serial = error_serial_;
     snapshot.commands_done = commands_done_;
@@ -128,7 +128,7 @@ void RunnerCore::changed() {
 }
 
 void RunnerCore::stepped() {
-    shown_.time(experiment());
+    shown_.note_step_times(experiment());
 }
 
 void RunnerCore::recorded() {
@@ -215,7 +215,7 @@ void RunnerCore::show(std::int64_t frame) {
     run_.go_to(frame);
     const std::int64_t now = experiment().frame();
     if (now < frame) {
-        // Frames are kept so close that it takes no time, but where memory has thinned them out.
+        // Frames are kept so densely that this takes no time, unless memory has thinned them out.
         job_ = Job{now, frame, frame - now > Timeline::kWidestGap, true, true};
     }
 }
@@ -244,13 +244,13 @@ void RunnerCore::apply(RunAhead& command) {
     playing_ = false;
     looping_ = false;
     if (command.frames > 0) {
-        // From the newest frame on: what is recorded stays.
+        // starts at the newest frame, so that recorded frames stay
         run_.go_to(run_.timeline().last_frame());
         job_ = Job{experiment().frame(), experiment().frame() + command.frames, true, true};
     }
 }
 
-/// The job, if there was one, has been left already; see cuts_short().
+/// A pending job has been abandoned already by cuts_short().
 void RunnerCore::apply(Cancel&) {}
 
 void RunnerCore::apply(SetLoop& command) {
@@ -271,8 +271,8 @@ void RunnerCore::apply(SetDetail& command) {
 
 Snapshot RunnerCore::snapshot(double measured_speed, bool trace) {
     Snapshot shown;
-    shown_.tell(experiment(), trace, interrupt_, shown);
-    run_.tell(shown);
+    shown_.fill(experiment(), trace, interrupt_, shown);
+    run_.fill(shown);
     shown.playing = playing_;
     shown.asked_speed = speed_;
     shown.measured_speed = playing_ ? measured_speed : speed_;

@@ -1,3 +1,4 @@
+// The commands' effects, for both runners.
 #pragma once
 
 #include "core/stop.h"
@@ -13,45 +14,46 @@
 
 namespace xpbd::lab {
 
-/// What both runners share: what each command does to a recorded run, and what a snapshot tells of it. One thread at a
-/// time.
+/// The common part of both runners: the effect of each command on a recorded run, and the content of a snapshot. Used
+/// by one thread at a time.
 ///
-/// A command that takes many frames leaves a job behind, so that the threaded runner can publish, and listen, between
-/// its frames. Commands are begun only when no job is pending: this is what makes both runners reach the same states.
+/// A command that takes many frames creates a job, so that the threaded runner can publish snapshots and receive
+/// commands between the frames. A command begins only when no job is pending; therefore both runners reach the same
+/// states.
 class RunnerCore final : private RecordedRun::Listener {
 public:
-    /// Starts paused, with a job that leads to the session's frame where that is above 0. `experiment` is that of
+    /// Starts paused. If the session's frame is above 0, a job leads there. `experiment` must have been created from
     /// at_start(session); `samples` as in SetDetail.
     RunnerCore(Experiment experiment, const Session& session, int threads, bool samples);
     RunnerCore(const RunnerCore&) = delete;
     RunnerCore& operator=(const RunnerCore&) = delete;
 
-    /// From now on a step that is under way when `interrupt` is asked to stop ends early, and is no frame.
+    /// Lets `interrupt` stop a running step early; the step is then not a frame.
     void set_interrupt(const StopToken& interrupt);
-    /// Applies a command, or begins its job. `stop` abandons long work; the runner is then about to be destroyed.
-    /// `bodies` follows, and ends, the way of bodies that a SetPanes brings.
+    /// Applies a command or begins its job. `stop` cancels long work; the runner must be destroyed afterwards. `bodies`
+    /// reports and cancels the catching up of a SetPanes's new panes.
     void begin(Command&& command, const StopToken& stop = {}, CatchUp bodies = {});
     bool job_pending() const { return job_.has_value(); }
-    /// One frame of the job; one that is cut short ends the job.
+    /// Computes one frame of the job. If it is stopped, the job ends.
     void step_job();
-    /// Leaves the job where it stands.
+    /// Ends the job at the current frame.
     void abandon_job();
-    /// After std::bad_alloc out of any call: frees the timeline, starts the experiment anew at frame 0 and tells of it
-    /// as Snapshot::error does. May throw it again; the runner then tries it once more before the next command.
+    /// Recovers from std::bad_alloc in any call: frees the timeline, restarts the experiment at frame 0 and sets
+    /// Snapshot::error. May throw std::bad_alloc again; the next command then tries once more.
     void recover();
-    /// Writes the last fault, and how many commands are done, into an older snapshot.
-    void tell_fault(Snapshot& snapshot) const;
-    /// True for the commands that make a pending job pointless.
+    /// Sets the last error and the number of completed commands in an older snapshot.
+    void fill_error(Snapshot& snapshot) const;
+    /// True for commands that make a pending job pointless.
     static bool cuts_short(const Command& command);
 
-    /// One frame of playing: what was recorded, where there is something, else a new one. False, and paused, where a
-    /// pane is diverged; false too where the frame was cut short.
+    /// Plays one frame: a recorded one if there is one, else a new one. Returns false and pauses if a pane has
+    /// diverged. Also returns false if the frame was stopped.
     bool advance();
 
-    /// What the panes show now, computed only where something changed. `trace` allows its costly part, the residuals
-    /// of every iteration; without it those stay as they were.
+    /// The current state of the panes. Only changed parts are computed. `trace` allows the expensive part, the
+    /// residuals of every iteration; without it they keep their old values.
     Snapshot snapshot(double measured_speed, bool trace = true);
-    /// What was measured since the last call.
+    /// The measures of all frames since the last call.
     std::vector<Sample> take_samples() { return std::exchange(samples_, {}); }
 
     const Experiment& experiment() const { return run_.experiment(); }
@@ -62,9 +64,9 @@ private:
     struct Job {
         std::int64_t from;
         std::int64_t to;
-        bool shown; ///< long enough to show its progress
+        bool shown; ///< takes long enough to show its progress
         bool of_command;
-        bool again = false; ///< shows what was stepped before: the user's hand does not act
+        bool again = false; ///< shows frames that were computed before: the user's grabs do not act
     };
 
     void changed() override;
@@ -92,15 +94,15 @@ private:
     void apply(SetDetail& command);
 
     bool step(bool only_shown);
-    /// Tells of it where it is a fault.
+    /// Reports the status if it is an error.
     void check(const Status& status);
-    /// Shows a frame of the past: at once where it is kept, else by a job that steps there again.
+    /// Shows an earlier frame: at once if it is kept, else by a job that computes it again.
     void show(std::int64_t frame);
-    /// The job that leads to the frame at which an opened session stands.
+    /// Creates the job that leads to the frame of an opened session.
     void lead_to(std::int64_t frame, bool of_command);
     void sample();
 
-    ShownPanes shown_; ///< before the run, which tells of what happens
+    ShownPanes shown_; ///< declared before `run_`, which notifies it
     std::vector<Sample> samples_;
     RecordedRun run_;
     int threads_;
@@ -108,9 +110,9 @@ private:
     bool looping_ = false;
     double speed_ = 1;
     std::optional<Job> job_;
-    CatchUp bodies_;         ///< of the command that is being applied
+    CatchUp bodies_;         ///< for the command that is being applied
     bool beginning_ = false; ///< a command is being applied
-    bool broken_ = false;    ///< recover() was not done to its end
+    bool broken_ = false;    ///< recover() has not been completed
     StopToken interrupt_;
     std::string error_;
     std::uint64_t error_serial_ = 0;

@@ -13,15 +13,15 @@ namespace {
 
 constexpr std::size_t kTimedFrames = 16;
 
-/// The shortest has least in it of what else the machine did. Firefox and Safari tell pages whole milliseconds: where a
-/// frame takes less, only their mean says how much.
+/// The shortest of the last frames: least disturbed by other processes. Firefox and Safari round times to
+/// whole milliseconds; if the shortest is 0, returns the mean.
 double time_of(const std::deque<double>& frames) {
     const double shortest = *std::min_element(frames.begin(), frames.end());
     return shortest > 0 ? shortest
                         : std::accumulate(frames.begin(), frames.end(), 0.0) / static_cast<double>(frames.size());
 }
 
-/// Nothing for a method without forces.
+/// Sets tensions and contacts; nothing for a method without forces.
 void show_forces(const Model& model, const State& state, PaneSnapshot& shown) {
     if (!no_forces_reason(shown.settings).empty()) {
         return;
@@ -39,12 +39,12 @@ void show_forces(const Model& model, const State& state, PaneSnapshot& shown) {
     }
 }
 
-/// A diverged pane shows its last good state.
+/// The state to show. For a diverged pane it is the last good one.
 const State& shown_state(const Pane& pane) {
     return pane.diverged ? pane.last_good : pane.state;
 }
 
-/// What the renderer needs of a pane.
+/// The parts of a pane that the renderer needs.
 PaneSnapshot show(const Pane& pane, bool forces) {
     PaneSnapshot shown;
     const State& state = shown_state(pane);
@@ -82,7 +82,7 @@ void ShownPanes::changed() {
     measures_stale_ = true;
 }
 
-void ShownPanes::time(const Experiment& experiment) {
+void ShownPanes::note_step_times(const Experiment& experiment) {
     const std::vector<Pane>& panes = experiment.panes();
     times_.resize(panes.size());
     for (std::size_t i = 0; i < panes.size(); ++i) {
@@ -110,7 +110,7 @@ void ShownPanes::show_panes(const Experiment& experiment) {
     panes_.assign(experiment.panes().size(), {});
     experiment.for_each_pane([&](std::size_t i) { panes_[i] = show(experiment.panes()[i], detail_.forces); });
     for (std::size_t i = 0; detail_.residuals && i < std::min(before.size(), panes_.size()); ++i) {
-        panes_[i].residuals = std::move(before[i].residuals); // until there are newer ones
+        panes_[i].residuals = std::move(before[i].residuals); // kept until they are computed again
     }
     stale_ = false;
     trace_stale_ = true;
@@ -138,14 +138,14 @@ void ShownPanes::trace_panes(const Experiment& experiment, const StopToken& inte
         if (!forgets_multipliers(experiment.panes()[i].settings)) {
             residuals = experiment.trace_step(static_cast<int>(i));
         }
-        if (!interrupt.stop_requested()) { // else what is there stays
+        if (!interrupt.stop_requested()) { // after an interruption the old residuals stay
             panes_[i].residuals = std::move(residuals);
         }
     });
     trace_stale_ = interrupt.stop_requested();
 }
 
-void ShownPanes::tell(const Experiment& experiment, bool trace, const StopToken& interrupt, Snapshot& snapshot) {
+void ShownPanes::fill(const Experiment& experiment, bool trace, const StopToken& interrupt, Snapshot& snapshot) {
     if (stale_) {
         show_panes(experiment);
     }

@@ -1,3 +1,4 @@
+// The panes' part of a snapshot.
 #pragma once
 
 #include "core/stop.h"
@@ -12,25 +13,25 @@
 
 namespace xpbd::lab {
 
-/// What snapshots tell of the panes of an experiment: their bodies, what they measure, how long their steps took.
-/// Each is computed where it is asked for and something has changed since.
+/// The panes of an experiment as snapshots show them: bodies, measures, step times. Each part is computed on demand and
+/// only if something has changed.
 class ShownPanes {
 public:
     const SetDetail& detail() const { return detail_; }
     void set_detail(const SetDetail& detail);
 
-    /// The experiment is another than before: nothing of it that was computed holds.
+    /// Marks all computed parts as outdated.
     void changed();
-    /// Notes how long the steps of the frame that was just taken took.
-    void time(const Experiment& experiment);
-    /// Under other settings, steps take another time.
+    /// Records the step times of the last computed frame.
+    void note_step_times(const Experiment& experiment);
+    /// Forgets the step times; needed when settings change.
     void forget_times() { times_.clear(); }
 
-    /// What the present frame measures.
+    /// The measures of the current frame.
     Sample sample(const Experiment& experiment, std::uint64_t branch);
-    /// Writes panes, measures and hash into a snapshot. `trace` allows the costly part, the residuals of every
-    /// iteration; without it, and where `interrupt` cuts it short, those stay as they were.
-    void tell(const Experiment& experiment, bool trace, const StopToken& interrupt, Snapshot& snapshot);
+    /// Sets panes, measures and hash of a snapshot. `trace` allows the expensive part, the residuals of every
+    /// iteration. Without it, or if `interrupt` stops it, they keep their old values.
+    void fill(const Experiment& experiment, bool trace, const StopToken& interrupt, Snapshot& snapshot);
 
 private:
     void show_panes(const Experiment& experiment);
@@ -43,15 +44,15 @@ private:
         int method = 0;
     };
     SetDetail detail_;
-    bool stale_ = true;          ///< `panes_` are older than the experiment
-    bool trace_stale_ = true;    ///< and so are their residuals
-    bool measures_stale_ = true; ///< and so is what follows here
+    bool stale_ = true;          ///< `panes_` is older than the experiment
+    bool trace_stale_ = true;    ///< the residuals are older than the experiment
+    bool measures_stale_ = true; ///< the measures below are older than the experiment
     std::vector<PaneSnapshot> panes_;
     std::vector<Figures> figures_; ///< per pane
     std::int64_t measured_frame_ = 0;
     double measured_time_ = 0; ///< [s]
     std::uint64_t hash_ = 0;
-    std::vector<std::deque<double>> times_; ///< per pane: of the last frames [ms]
+    std::vector<std::deque<double>> times_; ///< per pane: step times of the last frames [ms]
 };
 
 } // namespace xpbd::lab

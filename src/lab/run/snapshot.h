@@ -1,3 +1,4 @@
+// The state of a simulation, as the window shows it.
 #pragma once
 
 #include "core/measure/measure.h"
@@ -17,81 +18,82 @@
 
 namespace xpbd::lab {
 
-/// One pane as the renderer and the readouts see it. Immutable once published. A diverged pane shows its last good
-/// state, because the bad one has nothing to draw or measure.
+/// One pane for the renderer and the readouts. Immutable once published. A diverged pane contains its last good state,
+/// because the bad one cannot be drawn or measured.
 struct PaneSnapshot {
     Settings settings;
-    std::shared_ptr<const Model> model; ///< that of the scene, or of a mesh of its own (Settings::resolution)
-    std::vector<glm::vec3> positions;   ///< [m]
-    std::vector<float> strain;          ///< signed, of shown_lines(); 0 where torn [1]
-    /// What of the model's surface and segments still holds together, once something is torn.
+    /// The scene's model, or the model of the pane's own mesh (Settings::resolution).
+    std::shared_ptr<const Model> model;
+    std::vector<glm::vec3> positions; ///< [m]
+    std::vector<float> strain;        ///< signed strain per line of shown_lines(); 0 if torn [1]
+    /// Once something is torn: the parts of the model's surface and segments that are still whole.
     bool torn = false;
     std::vector<std::array<int, 3>> whole_triangles;
     std::vector<std::array<int, 2>> whole_segments;
-    /// @name Of Snapshot::measured_frame
+    /// @name Measured at Snapshot::measured_frame
     /// @{
     Measure measure;
     std::vector<double> readings; ///< one per row of readouts()
-    int measured_method = 0;      ///< row in methods()
+    int measured_method = 0;      ///< index in methods()
     /// @}
     StepStats stats;
-    /// [ms] The shortest of the last frames under the same settings: one that something else interrupted says nothing
-    /// about the method.
+    /// Shortest step time of the last frames with the same settings [ms]: least disturbed by other processes.
     double solve_ms = 0;
     bool diverged = false;
 
-    /// @name Where SetDetail asks for it; no tension and no contacts for a method without forces
+    /// @name Present if SetDetail requests it; methods without forces have no tension and no contacts
     /// @{
-    std::vector<Equations> residuals;                 ///< after each iteration of a step; see Experiment::trace_step
-    std::vector<float> tension;                       ///< of shown_lines(); negative = pressed [N], of a fabric [N/m]
-    std::vector<std::array<float, 3>> fabric_tension; ///< of Model::fabric: warp, weft, shear [N/m]
+    std::vector<Equations> residuals; ///< after each iteration of a step, from Experiment::trace_step()
+    std::vector<float> tension;       ///< per line of shown_lines(); negative = compression [N], of a fabric [N/m]
+    std::vector<std::array<float, 3>> fabric_tension; ///< per triangle of Model::fabric: warp, weft, shear [N/m]
     struct ContactForce {
         glm::vec3 at;    ///< [m]
-        glm::vec3 force; ///< on the body [N]
+        glm::vec3 force; ///< force on the body [N]
     };
     std::vector<ContactForce> contacts;
     /// @}
 };
 
-/// What all panes showed at one frame. Immutable; shared between threads by pointer.
+/// All panes at one frame. Immutable; threads share it by pointer.
 struct Snapshot {
-    std::shared_ptr<const Model> model; ///< of the scene's own mesh, which pins and grabs name particles of
+    std::shared_ptr<const Model> model; ///< model of the scene's own mesh, to whose particles pins and grabs refer
     scenes::SceneSpec scene;
     World world;
     std::int64_t frame = 0;
     double time = 0; ///< [s]
     std::vector<PaneSnapshot> panes;
-    /// The frame of `hash` and of the panes' measures.
+    /// The frame at which the hash and the panes' measures were taken.
     std::int64_t measured_frame = 0;
     double measured_time = 0; ///< [s]
     std::uint64_t hash = 0;   ///< state_hash at measured_frame
     bool playing = false;
     double asked_speed = 1;
     double measured_speed =
-        0; ///< simulated seconds per wall second, over the last half second; asked speed when paused
-    std::int64_t first_frame = 0;       ///< oldest frame that the timeline keeps
-    std::int64_t last_frame = 0;        ///< newest frame that the timeline keeps
-    Kept kept;                          ///< how much of what is between them, and before
-    std::vector<Branch> branches;       ///< of the timeline: what was recorded before and after the past was resumed
-    std::uint64_t branch = 0;           ///< id of the one that coming frames belong to
-    std::vector<std::uint64_t> cuts;    ///< ids of what can be put back: see SwitchBranch
-    std::shared_ptr<const EditLog> log; ///< what was set at which frame
-    std::string error; ///< the last command that failed (SetScene, OpenSession, a bad value): one line; "" before any
-    std::uint64_t error_serial = 0;  ///< counts failures: a change means a new `error`
-    std::uint64_t commands_done = 0; ///< number of commands applied so far, of those posted
-    std::size_t timeline_bytes = 0;  ///< memory that the recorded frames take
+        0; ///< simulated seconds per wall second over the last half second; the asked speed when paused
+    std::int64_t first_frame = 0;    ///< oldest frame in the timeline
+    std::int64_t last_frame = 0;     ///< newest frame in the timeline
+    Kept kept;                       ///< density of the kept frames between these two
+    std::vector<Branch> branches;    ///< the timeline's branches: a new one begins when the past is resumed differently
+    std::uint64_t branch = 0;        ///< id of the branch of the coming frames
+    std::vector<std::uint64_t> cuts; ///< ids of branches that SwitchBranch can restore
+    std::shared_ptr<const EditLog> log; ///< the parameters that were set at each frame
+    /// One line about the last command that failed (SetScene, OpenSession, a bad value); "" if none has.
+    std::string error;
+    std::uint64_t error_serial = 0;  ///< number of failures: it changes with every new `error`
+    std::uint64_t commands_done = 0; ///< number of posted commands that were applied
+    std::size_t timeline_bytes = 0;  ///< memory of the recorded frames
     std::size_t timeline_limit = 0;
     bool looping = false;
-    bool busy = false;           ///< advancing to a session's frame, running ahead, or bodies are coming
-    bool bodies_coming = false;  ///< new bodies are on their way to this frame; until then shows what was there
-    double progress = 0;         ///< of that, in [0, 1]
-    std::int64_t busy_until = 0; ///< frame that it leads to
+    bool busy = false;           ///< advancing to a session's frame, running ahead, or new panes are catching up
+    bool bodies_coming = false;  ///< new panes are catching up; until then the snapshot shows the previous state
+    double progress = 0;         ///< progress of this work, in [0, 1]
+    std::int64_t busy_until = 0; ///< the frame at which this work ends
 };
 
-/// The model of a pane's body; the scene's for a pane that the snapshot has not yet.
+/// The model of a pane's body. For a pane that the snapshot does not contain yet, the scene's model.
 const std::shared_ptr<const Model>& model_of(const Snapshot& snapshot, int pane);
 
-/// The session that reproduces what a snapshot shows, with what was set on the way to it (camera left at its default).
+/// A session that reproduces the snapshot, with the parameters set on the way to it, and the default camera.
 Session session_of(const Snapshot& snapshot);
 
 } // namespace xpbd::lab

@@ -1,3 +1,4 @@
+// Measures the simulation's speed.
 #pragma once
 
 #include <deque>
@@ -5,20 +6,20 @@
 
 namespace xpbd::lab {
 
-/// Measures how fast the simulation runs, between completions of frames: a long timestep then does not look uneven.
+/// Measures the simulation's speed between the ends of frames, so that long timesteps do not make it fluctuate.
 class SpeedMeter {
 public:
-    /// Notes that `simulated` seconds were done by wall time `now` [s], on any clock that only grows.
+    /// Records that `simulated` seconds were completed at wall time `now` [s], on any monotonic clock.
     void add(double now, double simulated);
-    /// Simulated seconds per wall second over the last half second (over the last two entries where those are further
-    /// apart); none before there are two.
+    /// Simulated seconds per wall second over the last half second, or over the last two entries if they are further
+    /// apart; std::nullopt before there are two.
     std::optional<double> value() const;
     void reset();
 
 private:
     struct Sample {
         double now;
-        double total; ///< simulated so far [s]
+        double total; ///< total simulated time [s]
     };
     std::deque<Sample> samples_;
 };

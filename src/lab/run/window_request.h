@@ -1,3 +1,4 @@
+// How the command line opens the window.
 #pragma once
 
 #include "lab/files/session/session.h"
@@ -7,13 +8,14 @@
 
 namespace xpbd::lab {
 
-/// What the command line asks of the window; the two do not know each other.
+/// A request of the command line to the window. Neither depends on the other.
 struct WindowRequest {
-    Session session;                         ///< what opens
-    std::optional<std::string> session_path; ///< file that it came from: named in the title, and where Ctrl+S writes
-    std::optional<std::string> lesson;       ///< key or file of a lesson that opens in place of the session
-    bool session_given = false; ///< false: nothing was asked for, the preferences' last session may replace it
-    int threads = 0;            ///< that step the panes; 0 = as many as the machine has cores
+    Session session;                         ///< the session to open
+    std::optional<std::string> session_path; ///< file of the session: shown in the title, and written by Ctrl+S
+    std::optional<std::string> lesson;       ///< key or file of a lesson to open instead of the session
+    /// False: the user named no session, so the last session of the preferences may replace it.
+    bool session_given = false;
+    int threads = 0; ///< threads that step the panes; 0 = one per core
 };
 
 } // namespace xpbd::lab

@@ -13,7 +13,7 @@
 namespace xpbd::lab {
 namespace {
 
-/// Four digits, without a long tail.
+/// A number with four significant digits.
 std::string text(double value) {
     return short_number(value, 4);
 }
@@ -22,21 +22,21 @@ struct Writer {
     std::vector<Explanation> lines;
 
     void add(std::string formula, std::string values, double number, const std::string& unit, std::string meaning) {
-        // Without compliance, or with k = 1, a stiffness has no finite value.
+        // Without compliance, or with k = 1, the stiffness is infinite.
         const std::string result = std::isfinite(number) ? text(number) + (unit.empty() ? "" : " " + unit) : "rigid";
         lines.push_back({std::move(formula), std::move(values), "= " + result, std::move(meaning), number});
     }
 };
 
-/// What the formulas are filled with.
+/// The values to put into the formulas.
 struct Values {
     const Settings& settings;
     double h;       ///< substep [s]
-    double w;       ///< inverse masses of both ends of a typical edge [1/kg]
+    double w;       ///< sum of the inverse masses at both ends of a typical edge [1/kg]
     double lighter; ///< inverse mass of the lighter end [1/kg]
 };
 
-/// PBD of one edge, where an iteration multiplies its correction by k, called `name`.
+/// Explains PBD on one edge, where each iteration multiplies its correction by k, which is called `name`.
 void explain_stiffness(Writer& out, const Values& v, double k, const std::string& name) {
     const double n = v.settings.iterations;
     const double r = math::pow(1 - k, n);
@@ -78,21 +78,21 @@ void explain_xpbd(Writer& out, const Values& v) {
             "Share of an edge's C that its first projection takes away.");
 }
 
-/// XPBD's law for a compliance that it can be asked for.
+/// Explains XPBD's law for a compliance that the method supports.
 void explain_global(Writer& out, const Values& v) {
     Settings asked = v.settings;
     asked.stretch_compliance = std::max(asked.stretch_compliance, kGlobalLeastCompliance);
     explain_compliant(out, {asked, v.h, v.w, v.lighter});
 }
 
-/// How each method is explained.
+/// The function that explains a method.
 struct Row {
     std::string_view method;
     void (*explain)(Writer&, const Values&);
 };
 constexpr Row kRows[] = {
     {"pbd", &explain_pbd},          {"pbd_corrected", &explain_pbd_corrected},
-    {"hpbd", &explain_pbd}, // its finest level; one edge has no other
+    {"hpbd", &explain_pbd}, // explained on a single edge, which has only the finest level
     {"xpbd", &explain_xpbd},        {"direct", &explain_xpbd},
     {"newton", &explain_compliant}, {"vbd", &explain_compliant},
     {"avbd", &explain_compliant},   {"global", &explain_global},

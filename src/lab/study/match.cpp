@@ -1,3 +1,4 @@
+// Searches a stretch parameter with which a pane measures the same as another.
 #include "lab/study/match.h"
 
 #include "core/math/elementary.h"
@@ -20,7 +21,7 @@ namespace {
 constexpr std::array<std::string_view, 3> kMeasures = {"sag", "effective_stiffness", "period"};
 constexpr double kMet = 1e-3; ///< relative error at which the search ends
 constexpr int kMostRuns = 40;
-/// Ends of the search in log(u), where u = -log(1-k) of PBD, or 1/alpha: both grow with the stiffness.
+/// Ends of the search in log(u). For PBD u = -log(1-k), otherwise u = 1/alpha; both grow with the stiffness.
 constexpr double kSoftest = 1e-7;
 constexpr double kStiffestPbd = 36;
 constexpr double kStiffest = 1e12; // [N/m]
@@ -33,13 +34,13 @@ double parameter_of(const Settings& settings, double x) {
     return uses_k(settings) ? -math::expm1(-math::exp(x)) : std::clamp(math::exp(-x), 1e-12, 1.0);
 }
 
-/// One value as a run measured it.
+/// The measured value of a run.
 struct Measured {
     double value = 0;
-    double moving = 0; ///< range over the last second
+    double moving = 0; ///< range of the value over the last second
 };
 
-/// Mean time between the rises of a swing through its middle; none where there are fewer than two.
+/// Mean time between upward crossings of a swing's middle; std::nullopt if there are fewer than two.
 std::optional<double> period_of(const std::vector<double>& swing, double dt) {
     const auto [low, high] = std::minmax_element(swing.begin(), swing.end());
     const double middle = 0.5 * (*low + *high);
@@ -56,10 +57,10 @@ std::optional<double> period_of(const std::vector<double>& swing, double dt) {
     return (rises.back() - rises.front()) / static_cast<double>(rises.size() - 1);
 }
 
-/// A value that was tried.
+/// A value of the search with its result.
 struct Tried {
     double x;     ///< log(u)
-    double error; ///< reached over wanted, less 1
+    double error; ///< reached over wanted value, minus 1
 };
 
 } // namespace
@@ -67,7 +68,7 @@ struct Tried {
 struct MatchSearch::Impl {
     Impl(MatchPlan what, const StopToken& end) : plan(std::move(what)), stop(end) {}
 
-    /// One frame, or the start of the search; an error ends it.
+    /// Simulates one frame, or starts the search. An error ends the search.
     Status step();
     Status start();
     Status begin_run(const Settings& settings);
@@ -82,18 +83,18 @@ struct MatchSearch::Impl {
     MatchPlan plan;
     StopToken stop;
     std::optional<Result<MatchResult>> result;
-    std::optional<Experiment> experiment; ///< settled under the last value: the next one settles sooner
-    double size = 1;                      ///< of the body at rest [m]
-    double edge_inverse_mass = 0;         ///< of a typical edge
-    /// @name The run under way
+    std::optional<Experiment> experiment; ///< settled with the last value, so that the next run settles sooner
+    double size = 1;                      ///< size of the body at rest [m]
+    double edge_inverse_mass = 0;         ///< inverse mass of a typical edge
+    /// @name The current run
     /// @{
     int frames = 0;
     std::optional<SettleWatch> watch;
-    std::vector<double> swing; ///< of the lowest point
+    std::vector<double> swing; ///< heights of the lowest point
     /// @}
     std::optional<Measured> wanted;
     MatchResult best;
-    std::optional<Tried> soft, stiff; ///< the nearest values on either side
+    std::optional<Tried> soft, stiff; ///< the nearest values that were too soft and too stiff
     double x = 0, parameter = 0, step_width = 1, low = 0, high = 0;
 
     const Settings& pane() const { return plan.base.panes[static_cast<std::size_t>(plan.pane)]; }
@@ -149,7 +150,7 @@ Status MatchSearch::Impl::begin_run(const Settings& settings) {
     return ok();
 }
 
-/// A reading after the last frame of the run.
+/// Simulates a frame. Returns the measured value if it was the last one of the run.
 Result<std::optional<Measured>> MatchSearch::Impl::run_frame() {
     if (stop.stop_requested() || !experiment->step()) {
         return Error{"cancelled"};
@@ -209,7 +210,7 @@ Status MatchSearch::Impl::try_value(double where) {
     return begin_run(settings);
 }
 
-/// What a run with x has measured, and whether it was too soft; then the next one.
+/// Uses the result of a run with x, and starts the next run.
 Status MatchSearch::Impl::take_tried(const Measured& reading) {
     const double error = reading.value / wanted->value - 1;
     if (best.runs == 0 || std::abs(error) < std::abs(best.error)) {
@@ -219,7 +220,7 @@ Status MatchSearch::Impl::take_tried(const Measured& reading) {
         best.moving = std::max(reading.moving, wanted->moving) / std::abs(wanted->value);
     }
     ++best.runs;
-    // A stiffer body has more tension for its stretch, sags less and swings faster.
+    // A stiffer body has more tension per stretch, sags less and swings faster.
     const bool is_soft = plan.measure == "effective_stiffness" ? error < 0 : error > 0;
     (is_soft ? soft : stiff) = Tried{x, error};
     if (std::abs(best.error) < kMet) {
@@ -235,14 +236,14 @@ Status MatchSearch::Impl::take_tried(const Measured& reading) {
     return try_value(then);
 }
 
-/// Where to look next: beyond the last value while it is not known from both sides, then between.
+/// The next value of the search: beyond the last one until one value is too soft and one too stiff, then between them.
 double MatchSearch::Impl::next() const {
     if (!soft || !stiff) {
         const double from = soft ? soft->x : stiff->x;
         return std::clamp(from + (soft ? step_width : -step_width), low, high);
     }
     const double width = stiff->x - soft->x;
-    // The secant, where it stays clear of the ends; every third time the middle, so that both ends come closer.
+    // Uses the secant if it is not close to an end. Every third run uses the middle, so that both ends get closer.
     const double share = soft->error / (soft->error - stiff->error);
     const bool secant = best.runs % 3 != 0 && share > 0.02 && share < 0.98;
     return soft->x + width * (secant ? share : 0.5);

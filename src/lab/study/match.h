@@ -1,3 +1,4 @@
+// Finds the parameter with which one pane behaves like another.
 #pragma once
 
 #include "core/stop.h"
@@ -12,34 +13,34 @@
 
 namespace xpbd::lab {
 
-/// What one pane is to be given so that it measures as another.
+/// A search for the stretch parameter with which a pane measures the same as another pane.
 struct MatchPlan {
     Session base;
-    int pane = 0;           ///< whose stretch parameter is sought: k of PBD, compliance of the others
-    int other = 1;          ///< whose measured value is wanted
-    std::string measure;    ///< "sag", "effective_stiffness" or "period": of the swing of the lowest point
-    int most_frames = 1200; ///< of a run
+    int pane = 0;           ///< the pane whose stretch parameter is searched: k of PBD, else the compliance
+    int other = 1;          ///< the pane whose measured value is the target
+    std::string measure;    ///< "sag", "effective_stiffness" or "period" (of the lowest point's swing)
+    int most_frames = 1200; ///< most frames per run
 };
 
-/// What a search has reached.
+/// The result of a search.
 struct MatchResult {
-    std::string key;    ///< of the parameter
-    double value = 0;   ///< of it
-    double wanted = 0;  ///< measured in the other pane, in files' units; a period in s
+    std::string key;    ///< key of the parameter
+    double value = 0;   ///< value of the parameter
+    double wanted = 0;  ///< measured in the other pane, in the units of files; a period in s
     double reached = 0; ///< measured in this pane with `value`
-    double error = 0;   ///< reached over wanted, less 1
-    double moving = 0;  ///< how far the two values still moved in the last second, over the wanted one
+    double error = 0;   ///< reached over wanted, minus 1
+    double moving = 0;  ///< change of the two values in the last second, over the wanted value
     int runs = 0;
-    std::string trouble; ///< why it is not met; "" where the error is below a thousandth
+    std::string trouble; ///< reason why the target is not reached; "" if the error is below a thousandth
 };
 
-/// The measures that a plan can name.
+/// The possible values of MatchPlan::measure.
 std::span<const std::string_view> match_measures();
 
-/// A search in slices: by bisection, quickened by the secant, on what the settled scene measures: every value is
-/// run until it stands still, or for most_frames. The start is the closed form of a single edge. The result holds for
-/// the session's iterations, timestep and mesh. Fails where the scene cannot be built, or a pane measures nothing.
-/// Where `stop` is requested: an error "cancelled".
+/// A search in slices: bisection, accelerated by the secant method, on the measured value of the settled scene. Every
+/// value is simulated until it settles, or for most_frames. The start is the formula for a single edge. The result is
+/// valid for the session's iterations, timestep and mesh. Fails if the scene cannot be built, or if a pane has no such
+/// measure. If `stop` is requested, the error is "cancelled".
 class MatchSearch {
 public:
     MatchSearch(MatchPlan plan, const StopToken& stop = {});
@@ -47,11 +48,11 @@ public:
     MatchSearch& operator=(MatchSearch&&) = delete;
     ~MatchSearch();
 
-    /// One frame of a run; false once there is a result.
+    /// Computes one frame of a run. Returns false once there is a result.
     bool step();
-    /// Runs done so far.
+    /// Number of completed runs.
     int runs() const;
-    /// None before the last step.
+    /// Empty before the last step.
     const std::optional<Result<MatchResult>>& result() const;
 
 private:
@@ -59,7 +60,7 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// The same to its end. `progress` is told the runs done, from the calling thread.
+/// Runs the whole search. `progress` receives the number of completed runs, on the calling thread.
 Result<MatchResult> match(const MatchPlan& plan, const StopToken& stop = {},
                           const std::function<void(int)>& progress = {});
 

@@ -1,3 +1,4 @@
+// Writes tables and shapes of a simulation.
 #include "lab/study/output.h"
 
 #include "core/decimal.h"
@@ -11,7 +12,7 @@
 namespace xpbd::lab {
 namespace {
 
-/// format_number(), without a text of its own.
+/// Appends format_number() without creating a temporary string.
 void append(std::string& line, double number) {
     char buffer[kDecimalRoom];
     line.append(buffer, write_decimal(buffer, number));
@@ -101,13 +102,13 @@ std::string particles_rows(const Experiment& experiment) {
     return text;
 }
 
-/// Columns that came later stand last, so that a reader of older files still finds the others.
+/// New columns are added at the end, so that readers of older files still find the others.
 std::string constraints_header() {
     return "pane,constraint,type,p0,p1,p2,p3,value,lambda,force,frame,time,role,p4,value_unit,force_unit,p5\n";
 }
 
 std::string constraints_rows(const Experiment& experiment) {
-    constexpr std::size_t kFirst = 4; // particles in the columns before the value
+    constexpr std::size_t kFirst = 4; // number of particles in the columns before the value
     std::string text;
     for (std::size_t p = 0; p < experiment.panes().size(); ++p) {
         const Pane& pane = experiment.panes()[p];
@@ -155,7 +156,7 @@ std::string residuals_rows(const Experiment& experiment) {
             text += start + std::to_string(i + 1);
             for (const double value :
                  {now.residual_primal, now.residual_dual, now.relative_primal, now.relative_dual, now.elastic_energy}) {
-                text += ',' + csv_number(value); // a method may have none
+                text += ',' + csv_number(value); // empty if the method has no such value
             }
             text += '\n';
         }
@@ -165,7 +166,7 @@ std::string residuals_rows(const Experiment& experiment) {
 
 namespace {
 
-/// One pane's shape.
+/// The shape of one pane.
 struct Shape {
     int method;
     const Model& model;
@@ -175,7 +176,7 @@ struct Shape {
 std::string obj_of(const std::string& scene, std::int64_t frame, double time, const std::vector<Shape>& panes) {
     std::string text =
         "# xpbd-lab: scene " + scene + ", frame " + std::to_string(frame) + ", " + format_number(time) + " s\n";
-    std::size_t first = 1; // OBJ counts from 1, through all objects
+    std::size_t first = 1; // indices in OBJ files start at 1 and continue over all objects
     for (std::size_t p = 0; p < panes.size(); ++p) {
         const Model& model = panes[p].model;
         text += "o " + pane_name(static_cast<int>(p)) + '_' + method_key(panes[p].method) + '\n';

@@ -1,3 +1,4 @@
+// CSV and OBJ output.
 #pragma once
 
 #include "lab/experiment/experiment.h"
@@ -10,33 +11,32 @@
 
 namespace xpbd::lab {
 
-/// A number of a CSV file: it reads back exactly; empty for NaN.
+/// A number in a CSV file. It reads back exactly; NaN is empty.
 std::string csv_number(double value);
-/// Key of a row of methods().
+/// Key of the method with this index in methods().
 std::string method_key(int method);
-/// Header line of `--csv`, with its newline.
+/// Header line of `--csv`, with line end.
 std::string csv_header();
-/// One line: a pane at a frame, with read_all()'s values.
+/// The line of a pane at a frame, with the values of read_all().
 std::string csv_row(std::int64_t frame, double time, int pane, int method, std::span<const double> values);
 /// The line of a pane at the current frame.
 std::string csv_row(const Experiment& experiment, std::size_t pane);
-/// Those of all panes.
+/// The lines of all panes at the current frame.
 std::string csv_rows(const Experiment& experiment);
-/// @name `--particles`, `--constraints` and `--residuals`
-/// Header lines, and the lines of the current frame. Numbers read back exactly; the fields of what a method does not
-/// have (HPBD's forces) are empty.
+/// @name Header lines and lines of the current frame for `--particles`, `--constraints` and `--residuals`
+/// Numbers read back exactly. Fields that a method does not have (HPBD's forces) are empty.
 /// @{
 std::string particles_header();
 std::string particles_rows(const Experiment& experiment);
 std::string constraints_header();
 std::string constraints_rows(const Experiment& experiment);
-/// One line per pane and iteration of the frame's last substep; none where it was not traced (Experiment::set_tracing).
+/// One line per pane and iteration of the frame's last substep; empty if Experiment::set_tracing is off.
 std::string residuals_header();
 std::string residuals_rows(const Experiment& experiment);
 /// @}
-/// The whole file of the current frame: `--obj`, one object per pane. Numbers read back exactly.
+/// The content of `--obj`: the current frame, one object per pane. Numbers read back exactly.
 std::string obj_text(const Experiment& experiment);
-/// The same, in the single precision of what is drawn.
+/// The content of `--obj` from a snapshot, in single precision.
 std::string obj_text(const Snapshot& snapshot);
 
 } // namespace xpbd::lab

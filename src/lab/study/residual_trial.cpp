@@ -15,9 +15,9 @@ namespace xpbd::lab {
 namespace {
 
 constexpr int kRepeats = 3;
-constexpr double kLongEnough = 0.2; ///< after which a step is not timed again [s]
-constexpr double kWellBelow = 0.3;  ///< share of the level at which a curve may end
-constexpr std::size_t kKept = 6;    ///< the step's start and the frames just before it
+constexpr double kLongEnough = 0.2; ///< after this time a step is not repeated [s]
+constexpr double kWellBelow = 0.3;  ///< a curve may end at this share of the level
+constexpr std::size_t kKept = 6;    ///< states that are kept: the step's start and the frames before it
 constexpr double kReferenceGradient = 1e-9;
 
 constexpr ResidualCase kCases[] = {
@@ -46,7 +46,7 @@ constexpr ResidualCase kCases[] = {
     {.label = "Newton", .method = "newton", .most = 1, .largest = 64},
 };
 
-/// Root of the sum of squares between free particles' positions.
+/// Root of the sum of squared distances between the free particles' positions.
 template <class At>
 double distance(const Model& model, const State& state, const At& other) {
     double sum = 0;
@@ -90,7 +90,7 @@ ResidualTrial::ResidualTrial(const ResidualBody& body) : body_(body) {
     model_ = scenes::make_grid_cloth(cloth);
     row_by_row_ = model_;
     sort_in_mesh_order(row_by_row_);
-    static_cast<void>(finalise(model_)); // nothing in them can be wrong
+    static_cast<void>(finalise(model_)); // cannot fail for these models
     static_cast<void>(finalise(row_by_row_));
     before_.push_back(initial_state(model_));
     const Control control = control_of(World{});
@@ -123,7 +123,7 @@ double ResidualTrial::timed_step(Solver& solver, const Model& model, State& stat
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// The step's start, with what the method has kept from the frames before it where it is warm.
+/// The step's start. For a warm case it includes data that the method has kept from the frames before.
 State ResidualTrial::start_of(const ResidualCase& what) const {
     if (what.warm == 0) {
         return before_.back();
@@ -133,7 +133,7 @@ State ResidualTrial::start_of(const ResidualCase& what) const {
     State kept = before_.front();
     for (std::size_t i = 0; i + 1 < before_.size(); ++i) {
         solver->step(model_, kept, control_of(World{}), settings, body_.timestep);
-        kept.particles = before_[i + 1].particles; // where the body is, whatever the method made of it
+        kept.particles = before_[i + 1].particles; // sets the body's true position, whatever the method computed
     }
     return kept;
 }
@@ -161,7 +161,7 @@ std::vector<ResidualPoint> ResidualTrial::curve(const ResidualCase& what, double
     const State start = start_of(what);
     const double plain = what.plain ? plain_seconds(body_.side) : 0;
     State state = start;
-    // The first step also sets up what a model needs once.
+    // The first step also does work that a model needs only once.
     solver->step(model, state, control_of(World{}), settings_of(what, 1), body_.timestep);
     std::vector<ResidualPoint> points;
     for (int n = 1; n <= what.most; n = std::max(n + 1, n * 4 / 3)) {
@@ -183,8 +183,8 @@ std::vector<ResidualPoint> ResidualTrial::curve(const ResidualCase& what, double
             break;
         }
     }
-    // A disturbance can only make a run longer. If more iterations took less time, fewer iterations take at most that
-    // time.
+    // Disturbances only make runs longer. If a run with more iterations took less time, fewer iterations would have
+    // taken at most that time.
     for (std::size_t i = points.size() - 1; i-- > 0;) {
         points[i].seconds = std::min(points[i].seconds, points[i + 1].seconds);
     }

@@ -1,3 +1,4 @@
+// How fast methods converge within one step of a cloth.
 #pragma once
 
 #include "core/model.h"
@@ -13,7 +14,7 @@
 
 namespace xpbd::lab {
 
-/// One way to solve a step of the cloth.
+/// A way to solve a step of the cloth.
 struct ResidualCase {
     std::string_view label{};
     std::string_view method; ///< key
@@ -21,63 +22,66 @@ struct ResidualCase {
     SweepOrder sweep = SweepOrder::coloured;
     double relaxation = 1;
     double spectral_radius = 0;
-    bool plain = false; ///< Gauss-Seidel row by row; its time is that of a plain loop
-    int threads = 1;    ///< of the fast engine
-    int most = 60;      ///< iterations after which it gives up
-    int largest = 256;  ///< side of the largest cloth that it solves in a minute
-    /// Iterations of each of the frames just before the step, in which a method that keeps something from step to step
-    /// takes it over; 0 = it starts with nothing kept.
+    bool plain = false; ///< Gauss-Seidel row by row; its time is measured on a plain loop
+    int threads = 1;    ///< threads of the fast engine
+    int most = 60;      ///< most iterations
+    int largest = 256;  ///< side of the largest cloth that it solves within a minute
+    /// Iterations per frame for the frames just before the step, from which a method keeps data for the step; 0 = it
+    /// keeps no data.
     int warm = 0;
 };
 
-/// The cloth, how it came to the step, and who says where the step ends. It hangs by two corners.
+/// The cloth, its motion before the step, and the method that computes the exact solution. The cloth hangs by two
+/// corners.
 struct ResidualBody {
     int side = 64;                 ///< particles along an edge
     double edge = 0.1;             ///< [m]
-    double mass = 1;               ///< of a particle [kg]
+    double mass = 1;               ///< mass of a particle [kg]
     double timestep = 1.0 / 240;   ///< [s]
-    double compliance = 1e-5;      ///< of edges and diagonals [m/N]
-    double bend_compliance = 1e-5; ///< of its skip-one distances [m/N]
-    double gather = 0;             ///< share of the width by which its corners are moved together
-    double tilt = 0;               ///< from hanging at the start [deg]
-    int frames = 60;               ///< from its release to the step
-    ResidualCase swing{.method = "xpbd", .engine = Engine::fast, .most = 20}; ///< takes those frames
-    /// Finds the minimum of Newton's objective. Not always Newton: factorising the Hessian of 65536 particles would
-    /// take minutes, and VBD minimises the same objective.
+    double compliance = 1e-5;      ///< compliance of edges and diagonals [m/N]
+    double bend_compliance = 1e-5; ///< compliance of skip-one distances [m/N]
+    double gather = 0;             ///< share of the width by which the corners are moved together
+    double tilt = 0;               ///< angle from hanging at the start [deg]
+    int frames = 60;               ///< frames between release and step
+    ResidualCase swing{.method = "xpbd", .engine = Engine::fast, .most = 20}; ///< simulates those frames
+    /// Finds the minimum of Newton's objective. The default is VBD, which minimises the same objective: factorising the
+    /// Hessian of 65536 particles would take minutes.
     ResidualCase reference{.method = "vbd", .most = 300};
 };
 
-/// Where a case stands after some iterations.
+/// Accuracy of a case after some iterations.
 struct ResidualPoint {
     int iterations = 0;
-    double seconds = 0;  ///< wall time of the step, the shortest of a few
-    double residual = 0; ///< of the method's own equations, relative: dual (X16 eq. 9) for multipliers, primal for VBD
-    double distance = 0; ///< from the minimiser of Newton's objective, over the distance of the inertial target [1]
+    double seconds = 0; ///< wall time of the step [s], the shortest of several
+    /// Relative residual of the method's own equations: dual (X16 eq. 9) for multipliers, primal for VBD.
+    double residual = 0;
+    /// Distance from the minimum of Newton's objective, over the distance of the inertial target [1]
+    double distance = 0;
 };
 
-/// Time at which `value`, which falls along a curve, first reaches `level` [s], interpolated on logarithmic scales.
-/// None where it stays above.
+/// Time [s] at which `value`, which decreases along a curve, first reaches `level`, interpolated on logarithmic scales.
+/// std::nullopt if it does not.
 std::optional<double> seconds_to(std::span<const ResidualPoint> curve, double ResidualPoint::*value, double level);
 
-/// One step of a square cloth that hangs by two corners, some time after its release, solved in every way.
+/// One step of a square cloth that hangs by two corners, some time after its release, solved by different methods.
 class ResidualTrial {
 public:
-    /// The cloth of core/README.md, experiment 16 (spacing 0.1 m, 1 kg per particle, 1/240 s, 1e-5 m/N; sigma is 1.7),
-    /// a quarter of a second after its release.
+    /// The cloth of core/README.md, experiment 16 (spacing 0.1 m, 1 kg per particle, 1/240 s, 1e-5 m/N, sigma 1.7), a
+    /// quarter of a second after its release.
     explicit ResidualTrial(int side) : ResidualTrial(ResidualBody{.side = side}) {}
     explicit ResidualTrial(const ResidualBody& body);
 
-    /// Every way to solve the first one, the plain loop first.
+    /// All ways to solve the cloth of the first constructor; the plain loop comes first.
     static std::span<const ResidualCase> cases();
 
-    /// Solves the step with more and more iterations, until `value` is well below `level` or there were `what.most`.
-    /// `parallel` runs the threads of a case that has some.
+    /// Solves the step with more and more iterations, until `value` is well below `level` or `what.most` is reached.
+    /// `parallel` runs the threads of cases with several threads.
     std::vector<ResidualPoint> curve(const ResidualCase& what, double level, const Parallel& parallel,
                                      double ResidualPoint::*value = &ResidualPoint::residual) const;
 
     /// Gradient of Newton's objective at the reference, over its inertial part [1].
     double reference_gradient() const { return reference_gradient_; }
-    /// False where the reference gave up short of its accuracy.
+    /// False if the reference did not reach its accuracy.
     bool is_reference_found() const { return reference_found_; }
 
 private:
@@ -87,9 +91,9 @@ private:
 
     ResidualBody body_;
     Model model_, row_by_row_;
-    std::vector<State> before_;   ///< the step's start last, and the frames just before it
+    std::vector<State> before_;   ///< the frames just before the step; the last one is the step's start
     std::vector<Vec3> reference_; ///< positions at the minimum [m]
-    double scale_ = 0;            ///< its distance from the inertial target [m]
+    double scale_ = 0;            ///< distance of the minimum from the inertial target [m]
     double reference_gradient_ = 0;
     bool reference_found_ = false;
 };

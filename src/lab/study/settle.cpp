@@ -13,11 +13,11 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr double kWatched = 1; ///< [s] over which a value must stand still
+constexpr double kWatched = 1; ///< time over which a value must not change [s]
 constexpr std::size_t kLeastFrames = 20;
-constexpr double kStill = 1e-3;       ///< largest change, relative to the value
-constexpr double kSmallSag = 1e-4;    ///< of the scene's size: below it a sag is none
-constexpr double kSmallStrain = 1e-6; ///< below it a stretch is none
+constexpr double kStill = 1e-3;       ///< largest change relative to the value
+constexpr double kSmallSag = 1e-4;    ///< share of the scene's size; smaller sags count as zero
+constexpr double kSmallStrain = 1e-6; ///< smaller stretches count as zero
 
 std::size_t row_of(std::string_view key) {
     return place_of(*find_readout(key));

@@ -1,3 +1,4 @@
+// Detects when a simulation has settled.
 #pragma once
 
 #include "lab/experiment/experiment.h"
@@ -9,23 +10,22 @@
 
 namespace xpbd::lab {
 
-/// Readouts of one pane at its present state, one per row of readouts(). A diverged pane's are those of its last good
+/// The readouts of one pane in its current state, one per row of readouts(). For a diverged pane: of its last good
 /// state.
 std::vector<double> read_pane(const Experiment& experiment, std::size_t pane);
 
-/// Watches the readouts of a run and says when they stand still: when none of those that are asked about has moved by
-/// more than a thousandth of its value over the last second. A slow swing passes as still where its turning point lasts
-/// so long.
+/// Watches the readouts of a run. A readout is settled when it has changed by at most a thousandth of its value over
+/// the last second. A slow swing can pass as settled at its turning point.
 class SettleWatch {
 public:
     explicit SettleWatch(double dt);
 
     void add(std::vector<double> readings);
-    /// Frames of the watched second.
+    /// Number of frames in the watched second.
     std::size_t length() const { return length_; }
-    /// Whether a row stands still, on a full second. Values below `floor` count as nothing.
+    /// True if a row is settled over a full second. Values below `floor` count as zero.
     bool still(std::size_t row, double floor) const;
-    /// The least and the greatest value of a row in the last second; NaN where there was none.
+    /// The smallest and the largest value of a row in the last second; NaN without values.
     double low(std::size_t row) const;
     double high(std::size_t row) const;
     const std::vector<double>& last() const { return seen_.back(); }
@@ -36,10 +36,10 @@ private:
     std::deque<std::vector<double>> seen_;
 };
 
-/// Diagonal of the box around a body at rest [m].
+/// Diagonal of a body's bounding box at rest [m].
 double rest_size(const Model& model);
 
-/// Whether a body hangs still: its sag and its stretch stand still. `size` as rest_size() says [m].
+/// True if a body hangs still: its sag and its stretch are settled. `size`: result of rest_size() [m].
 bool hangs_still(const SettleWatch& watch, double size);
 
 } // namespace xpbd::lab

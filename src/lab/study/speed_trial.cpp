@@ -23,7 +23,7 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// The same body with its particles numbered at random.
+/// The same body with randomly numbered particles.
 Model shuffled(const Model& model) {
     std::vector<int> name(model.particle_count());
     std::iota(name.begin(), name.end(), 0);
@@ -46,7 +46,7 @@ Model shuffled(const Model& model) {
     return result;
 }
 
-/// The plain loop: the first implementation that most people write.
+/// The plain loop: the implementation that most people write first.
 class PlainLoop {
 public:
     PlainLoop(const Model& model, const Settings& settings) {
@@ -82,7 +82,7 @@ private:
         struct Constraint {
             std::array<int, ConstraintType::arity> particles;
             typename ConstraintType::template Rest<float> rest;
-            float compliance; ///< over time squared
+            float compliance; ///< divided by the square of the timestep
             float lambda;
         };
         std::vector<Constraint> constraints;
@@ -92,7 +92,7 @@ private:
                 c.lambda = 0;
             }
         }
-        /// A distance constraint by hand: the gradients' squares are one.
+        /// Projects a distance constraint without calling its kernel: the squares of its gradients are one.
         static void project_edge(Constraint& c,
                                  std::vector<glm::vec4>& x) requires(std::is_same_v<ConstraintType, Distance>) {
             glm::vec4& a = x[index_of(c.particles[0])];
@@ -140,7 +140,7 @@ private:
     ForEachConstraint<One> types_;
 };
 
-/// Times the sweeps of the fast engine.
+/// A fast engine that measures the time of its sweeps.
 class TimedFast : public FastEngine<float> {
 public:
     TimedFast(CoefficientRule rule, const simd::Kernels& kernels) : FastEngine(rule, kernels) {}
@@ -176,7 +176,7 @@ Model speed_cloth(int side, std::string_view bending, std::string_view law) {
     scenes::SceneSpec spec;
     spec.name = "cloth";
     spec.values["resolution"] = {static_cast<double>(side), static_cast<double>(side), 0};
-    spec.values["gather"] = {0.15, 0, 0}; // the bodies behind the README's tables
+    spec.values["gather"] = {0.15, 0, 0}; // the bodies with which the README's tables were made
     spec.values["mass"] = {1, 0, 0};
     const auto choose = [&](std::string_view key, std::string_view choice) {
         const ParameterInfo* parameter = scenes::find_scene_parameter(*scenes::find_scene("cloth"), key);

@@ -1,3 +1,4 @@
+// Measures the time per projection of the engines and of simple loops.
 #pragma once
 
 #include "core/model.h"
@@ -12,24 +13,24 @@
 
 namespace xpbd::lab {
 
-/// What is timed: 20 iterations of XPBD with lambda on a square cloth that one frame of free fall has just moved.
+/// A case to be timed: 20 iterations of XPBD with lambda on a square cloth after one frame of free fall.
 struct SpeedCase {
-    /// Who projects. The plain loops are what most people write first: single precision, one constraint after the
-    /// other, over the textbook kernels; in the order of the mesh, row by row, where each constraint waits for the one
-    /// before; or in the listed order of the scenes, where neighbours share no particle.
+    /// The projecting code. The plain loops are what most people write first: single precision, one constraint after
+    /// the other, with the textbook kernels. plain_mesh_order goes row by row, so that each constraint waits for the
+    /// previous one; plain_listed uses the scenes' listed order, in which neighbours share no particle.
     enum class Who { plain_mesh_order, plain_listed, textbook, fast };
 
     int side = 64;                         ///< particles along an edge
-    std::string_view bending = "skip_one"; ///< of the cloth scene; skip_one makes distance constraints only
-    std::string_view law = "";             ///< "stvk", "woven": a fabric of this law instead of springs
+    std::string_view bending = "skip_one"; ///< as in the cloth scene; skip_one gives distance constraints only
+    std::string_view law = "";             ///< "stvk" or "woven": a fabric of this law instead of springs
     Who who = Who::fast;
-    SweepOrder sweep = SweepOrder::coloured; ///< of the engines
-    const simd::Kernels* kernels = nullptr;  ///< of the fast engine; null = the best there are
-    Parallel parallel{};                     ///< of the fast engine; empty = one thread
-    bool shuffled = false;                   ///< particles numbered at random
+    SweepOrder sweep = SweepOrder::coloured; ///< used by the engines
+    const simd::Kernels* kernels = nullptr;  ///< kernels of the fast engine; null = the best for this processor
+    Parallel parallel{};                     ///< threads of the fast engine; empty = one thread
+    bool shuffled = false;                   ///< particles are numbered randomly
 };
 
-/// The cloth of the trials: 1 kg, hung from two corners, a little gathered.
+/// The cloth of the trials: 1 kg, hung from two corners that are moved together a little.
 Model speed_cloth(int side, std::string_view bending, std::string_view law = "");
 
 /// A case that can be timed repeatedly.
@@ -42,11 +43,11 @@ public:
     SpeedTrial& operator=(SpeedTrial&&) noexcept;
     ~SpeedTrial();
 
-    /// Takes the step once; wall time of its sweeps over the constraints alone [s].
+    /// Computes the step once. Returns the wall time of its sweeps over the constraints only [s].
     double run();
-    /// Wall time of the whole last step [s]; of a plain loop, of its sweeps.
+    /// Wall time of the whole last step [s]; for a plain loop, of its sweeps.
     double step_seconds() const;
-    /// Constraints projected by a run(): those of the cloth times the iterations.
+    /// Constraints projected by a run(): the cloth's constraints times the iterations.
     std::size_t projections() const;
 
 private:
@@ -54,8 +55,8 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// Sorts each type's constraints by the last of their particles: row by row of the mesh, each waiting for the one
-/// before. Call it before finalise(), or on a model for loops that read nothing else of it.
+/// Sorts the constraints of each type by their last particle: row by row of the mesh, each waiting for the previous
+/// one. Call it before finalise(), or on a model whose other derived data is not used.
 void sort_in_mesh_order(Model& model);
 
 } // namespace xpbd::lab

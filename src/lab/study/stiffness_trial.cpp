@@ -31,7 +31,7 @@ StiffnessTrial::StiffnessTrial(int side) {
     sheet.columns = sheet.rows = side;
     sheet.pins = scenes::GridPins::edge;
     model_ = scenes::make_grid_cloth(sheet);
-    static_cast<void>(finalise(model_)); // nothing in it can be wrong
+    static_cast<void>(finalise(model_)); // cannot fail for this model
 }
 
 std::span<const StiffnessCase> StiffnessTrial::cases() {

@@ -1,3 +1,4 @@
+// How much of its nominal stiffness a hanging sheet reaches.
 #pragma once
 
 #include "core/model.h"
@@ -8,7 +9,7 @@
 
 namespace xpbd::lab {
 
-/// One way to hang the sheet.
+/// A way to simulate the sheet.
 struct StiffnessCase {
     std::string_view label;
     std::string_view method; ///< key
@@ -17,22 +18,23 @@ struct StiffnessCase {
     int substeps = 1;
 };
 
-/// How the sheet hangs.
+/// The result of a run.
 struct Hung {
     double share = 0; ///< measured over nominal stiffness: the median of T/C, times the compliance [1]
-    double sag = 0;   ///< of its lower edge [m]
+    double sag = 0;   ///< sag of the lower edge [m]
 };
 
-/// A flat square sheet of 1 kg and 1 m² hangs by its whole upper edge, at 1/60 s. It starts at its rest shape and is
-/// damped (10 1/s) for one simulated second: then the shares of PBD and XPBD stand still to 2 %, on 128 x 128 too.
+/// A flat square sheet of 1 kg and 1 m² that hangs by its whole upper edge, at 1/60 s. It starts at its rest shape and
+/// is damped (10 1/s) for one simulated second; then the stiffness shares of PBD and XPBD change by less than 2 %, even
+/// for 128 x 128.
 class StiffnessTrial {
 public:
     explicit StiffnessTrial(int side);
 
-    /// The ways that are compared, those that take long first.
+    /// The ways that are compared, the slowest first.
     static std::span<const StiffnessCase> cases();
 
-    /// Hangs the sheet. `compliance` is that of its edges and diagonals [m/N]; PBD has k = 1 instead.
+    /// Simulates the sheet. `compliance` applies to its edges and diagonals [m/N]; PBD uses k = 1 instead.
     Hung hang(const StiffnessCase& what, double compliance) const;
 
 private:

@@ -1,3 +1,4 @@
+// Runs all combinations of parameters, and writes their table.
 #include "lab/study/sweep.h"
 
 #include "core/math/elementary.h"
@@ -17,10 +18,10 @@
 namespace xpbd::lab {
 namespace {
 
-/// Largest number of runs of a sweep; a larger plan is taken for a typing error.
+/// Most runs of a sweep; larger plans are most likely typing errors.
 constexpr std::size_t kMostPoints = 10000;
 
-/// Estimated cost of a run in arbitrary units, to sort by.
+/// Estimated cost of a run in arbitrary units, for sorting.
 double cost_of(const Session& session, std::size_t pane) {
     double particles = 1;
     if (const auto found = session.scene.values.find("resolution"); found != session.scene.values.end()) {
@@ -30,7 +31,7 @@ double cost_of(const Session& session, std::size_t pane) {
     return particles * (settings.iterations + 2.0) * settings.substeps;
 }
 
-/// True where both keys set one parameter of one pane, or of the scene: the later one would undo the earlier one.
+/// True if both keys set the same parameter, so that the later assignment would undo the earlier one.
 bool overlap(std::string_view a, std::string_view b) {
     const KeyParts first = split_key(a);
     const KeyParts second = split_key(b);
@@ -39,7 +40,7 @@ bool overlap(std::string_view a, std::string_view b) {
     return first.name == second.name && (first.owner == second.owner || all_panes);
 }
 
-/// Fails where two axes set one parameter: a table would then have rows of values that were not run.
+/// Fails if two axes set the same parameter: the table would then contain values that were not used.
 Status check_axes(const std::vector<SweepAxis>& axes) {
     for (std::size_t i = 0; i < axes.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
@@ -93,7 +94,7 @@ Result<ParameterSweep> ParameterSweep::create(SweepPlan plan) {
         sweep.sessions_.push_back(std::move(session));
     }
     sweep.results_.resize(points * sweep.pane_count());
-    const auto begin_of = [&](int part) { // the first job of the part after so many
+    const auto begin_of = [&](int part) { // the first job of the part with this number, counted from 0
         return points * static_cast<std::size_t>(part) / static_cast<std::size_t>(sweep.plan_.part.count) *
                sweep.pane_count();
     };
@@ -128,7 +129,7 @@ const SweepResult& ParameterSweep::result(std::size_t point, std::size_t pane) c
     return results_[point * pane_count() + pane];
 }
 
-/// A run under way.
+/// A run in progress.
 class ParameterSweep::Run {
 public:
     Run(Experiment&& experiment, const SweepPlan& plan, SweepResult& result)
@@ -138,7 +139,7 @@ public:
           watch_(experiment_.world().dt),
           size_(rest_size(*experiment_.model())) {}
 
-    /// One frame; false after the last one, or where it was interrupted.
+    /// Computes one frame. Returns false after the last one, or if it was interrupted.
     bool step() {
         if (!experiment_.step()) {
             return false;
@@ -175,7 +176,7 @@ private:
     const SweepPlan& plan_;
     SweepResult& result_;
     SettleWatch watch_;
-    double size_; ///< [m]
+    double size_; ///< size of the body [m]
 };
 
 std::function<bool()> ParameterSweep::begin(std::size_t job, const StopToken& stop) {
@@ -190,7 +191,7 @@ std::function<bool()> ParameterSweep::begin(std::size_t job, const StopToken& st
     if (stop.stop_requested()) {
         return nothing;
     }
-    if (!experiment) { // a scene that cannot be built in this combination: a gap in the chart
+    if (!experiment) { // the scene cannot be built with these values: a gap in the chart
         result.readout.assign(readouts().size(), std::numeric_limits<double>::quiet_NaN());
         result.low = result.high = result.readout;
         result.diverged = true;
@@ -266,7 +267,7 @@ std::vector<double> sweep_values(double low, double high, int count, bool logari
     std::vector<double> values;
     for (int i = 0; i < count; ++i) {
         const double t = count > 1 ? static_cast<double>(i) / (count - 1) : 0;
-        // The ends exactly: pow() can miss them by a bit and leave the parameter's range.
+        // The ends are set exactly: pow() can miss them by a bit and leave the parameter's range.
         double value = i == 0 ? low : i + 1 == count ? high : 0;
         if (i > 0 && i + 1 < count) {
             value = logarithmic ? low * math::pow(high / low, t) : low + t * (high - low);

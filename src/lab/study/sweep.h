@@ -1,3 +1,4 @@
+// Sweeps: one session with all combinations of some parameters' values.
 #pragma once
 
 #include "core/stop.h"
@@ -14,50 +15,50 @@ namespace xpbd::lab {
 
 /// One parameter that a sweep varies.
 struct SweepAxis {
-    std::string key;                 ///< as `--set` takes it: iterations, a.iterations, scene.resolution, dt
-    std::vector<std::string> values; ///< as `--set` takes them
+    std::string key;                 ///< written as for `--set`: iterations, a.iterations, scene.resolution, dt
+    std::vector<std::string> values; ///< written as for `--set`
 };
 
-/// A share of a sweep for one of several machines.
+/// A part of a sweep, for one of several machines.
 struct SweepPart {
     int index = 1; ///< 1 to count
     int count = 1;
 };
 
-/// What a sweep runs: every combination of the axes' values, from frame 0 to `frames`, all panes of the session.
+/// A sweep: all combinations of the axes' values, from frame 0 to `frames`, for all panes of the session.
 struct SweepPlan {
     Session base;
     std::vector<SweepAxis> axes;
     int frames = 60;
-    bool until_settled = false; ///< a run ends before `frames` where it hangs still, as hangs_still() says
-    SweepPart part{}; ///< the points that it runs: successive ones, as many as in every other part, or one more
+    bool until_settled = false; ///< a run ends before `frames` if hangs_still() is true
+    SweepPart part{}; ///< runs only this part of the points: a contiguous range; parts differ by at most one point
 };
 
-/// What one pane showed at the end of one run.
+/// The state of one pane at the end of one run.
 struct SweepResult {
     bool done = false;
-    bool diverged = false;       ///< then the readouts are those of the last good frame
-    std::int64_t frame = 0;      ///< that the run reached
+    bool diverged = false;       ///< if true, the readouts were measured at the last good frame
+    std::int64_t frame = 0;      ///< frame that the run reached
     double time = 0;             ///< [s]
-    bool settled = false;        ///< it hung still, as hangs_still() says
-    std::vector<double> readout; ///< one per row of readouts(), in files' units; NaN = none
-    /// The least and the greatest value of each readout in the last second (fewer frames where the run was shorter).
+    bool settled = false;        ///< hangs_still() was true
+    std::vector<double> readout; ///< one per row of readouts(), in the units of files; NaN = no value
+    /// The smallest and the largest value of each readout in the last second (or in the whole run, if it was shorter).
     std::vector<double> low, high;
 };
 
-/// The runs of a plan. Independent of each other: any order and any number of threads gives the same results.
+/// The runs of a plan. They are independent: any order and any number of threads gives the same results.
 class ParameterSweep {
 public:
-    /// Checks every combination. Errors name the axis and the value.
+    /// Checks all combinations. Errors name the axis and the value.
     static Result<ParameterSweep> create(SweepPlan plan);
 
     const SweepPlan& plan() const { return plan_; }
     std::size_t point_count() const { return sessions_.size(); }
     std::size_t pane_count() const { return plan_.base.panes.size(); }
-    /// Values of the axes at a point, in their order. The last axis changes fastest.
+    /// Values of the axes at a point, in the order of the axes. The last axis changes fastest.
     std::vector<std::string> values(std::size_t point) const;
-    /// The session of a point, with the frame that the run of this pane reached: opened, it shows in this pane what the
-    /// sweep measured.
+    /// The session of a point, at the frame that the run of this pane reached. Opened in the window, this pane shows
+    /// the measured values.
     Session session(std::size_t point, std::size_t pane) const;
     const SweepResult& result(std::size_t point, std::size_t pane) const;
 
@@ -66,20 +67,20 @@ public:
     std::size_t job_count() const { return results_.size(); }
     /// The jobs of the plan's part, the longest first.
     const std::vector<std::size_t>& order() const { return order_; }
-    /// Starts a job, and gives its slices of a frame each: false after the last one. Abandoned, and not done, where
-    /// `stop` is requested. Different jobs may run at once.
+    /// Starts a job and returns its slices, of one frame each; a slice returns false after the last one. If `stop` is
+    /// requested, the job is abandoned and not done. Different jobs may run in parallel.
     std::function<bool()> begin(std::size_t job, const StopToken& stop = {});
-    /// A job from its beginning to its end.
+    /// Runs a whole job.
     void run(std::size_t job, const StopToken& stop = {});
-    /// Runs all of the part, the longest first, on a pool; `finished` is called after each, from any thread.
+    /// Runs all jobs of the part on a pool, the longest first. `finished` is called after each, on any thread.
     void run_all(WorkerPool& pool, const std::function<void()>& finished = {}, const StopToken& stop = {});
     /// @}
 
-    /// The columns of the axes, then pane, method, frame, time, diverged, settled and the reproducible readouts, where
-    /// `ranges` says so each with its range in the last second; a line per point and pane that is done. The first part
-    /// alone has the line of names: all parts one after the other are the table of the whole.
+    /// A table with the columns of the axes, then pane, method, frame, time, diverged, settled and the reproducible
+    /// readouts; with `ranges` each readout with its range in the last second. One line per point and pane that is
+    /// done. Only the first part has a header, so that the concatenated parts are the table of the whole sweep.
     std::string csv(bool ranges = false) const;
-    /// Jobs that are done.
+    /// Number of jobs that are done.
     std::size_t done_count() const;
 
 private:
@@ -93,8 +94,8 @@ private:
     std::vector<std::size_t> order_;   ///< jobs, the longest first
 };
 
-/// `count` values from low to high for a sweep over a number: evenly spaced, or in equal ratios; whole ones rounded,
-/// and each once.
+/// `count` values from low to high for a sweep over a number: evenly spaced, or with equal ratios; with `whole` rounded
+/// to integers without duplicates.
 std::vector<double> sweep_values(double low, double high, int count, bool logarithmic, bool whole);
 
 } // namespace xpbd::lab

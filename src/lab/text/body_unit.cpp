@@ -5,12 +5,12 @@
 namespace xpbd::lab {
 namespace {
 
-/// Isometric bending of springs is in none of the units.
+/// True for the isometric bending of springs: none of the row's units apply.
 bool has_no_unit(const Model& model, std::string_view key) {
     return key.starts_with("bend_") && model.fabric.empty() && !model.of_type<Isometric>().particles.empty();
 }
 
-/// Which of a row's units, which are those of springs and then those of materials, is the body's.
+/// Index of the body's unit in a row's list, in which units of springs precede units of materials.
 std::size_t unit_of(const Model& model, std::string_view key) {
     if (key == "stretch_damping" || key == "twist_damping") {
         return model.rope ? 1 : 0;

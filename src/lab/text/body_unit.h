@@ -1,3 +1,4 @@
+// Units of parameters that depend on the scene's body.
 #pragma once
 
 #include "core/model.h"
@@ -5,8 +6,8 @@
 
 namespace xpbd::lab {
 
-/// Bending is a distance in one scene and an angle in another, what tears is an edge or a fabric: a row with the one of
-/// its units that this body has.
+/// A parameter's row with the unit for this body. Bending is a distance in some scenes and an angle in others, and a
+/// tearing limit can apply to an edge or to a fabric.
 ParameterInfo with_unit_of(const Model& model, ParameterInfo info);
 
 } // namespace xpbd::lab

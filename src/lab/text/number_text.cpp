@@ -12,27 +12,27 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr double kLeast = 1e-3;   ///< below, a number is written with a power of ten
-constexpr double kMost = 1e5;     ///< from here on, too
-constexpr std::size_t kTyped = 9; ///< significant digits that people type at most
-constexpr int kComputed = 4;      ///< significant digits of a setting with more
+constexpr double kLeast = 1e-3;   ///< smaller numbers are written with a power of ten
+constexpr double kMost = 1e5;     ///< numbers from here on are written with a power of ten
+constexpr std::size_t kTyped = 9; ///< most significant digits of a number that a user has typed
+constexpr int kComputed = 4;      ///< significant digits of a setting with more than kTyped
 
-/// Which prefixes a unit takes. A unit without a row takes none: lengths stay in metres, so that they can be compared
-/// at a glance.
+/// Prefixes that a unit may have. Units without a row get no prefix: lengths stay in metres, so that they are easy to
+/// compare.
 struct UnitPrefixes {
     std::string_view unit;
-    bool milli; ///< where the number would have a power of ten
+    bool milli; ///< used if the number would need a power of ten
     bool kilo;
     bool mega;
 };
 constexpr UnitPrefixes kPrefixes[] = {
     {"N/m", false, true, true}, {"N", false, true, true}, {"J", false, true, true}, {"s", true, false, false}};
 
-/// The fewest digits that read back as the same number: 1.25e-7 is 125 and -7.
+/// The shortest digits that read back as the same number: for 1.25e-7 the digits 125 and the power -7.
 struct ShortestDigits {
     bool minus = false;
-    std::string digits; ///< the first one is not 0
-    int power = 0;      ///< of ten, of the first one
+    std::string digits; ///< the first digit is not 0
+    int power = 0;      ///< power of ten of the first digit
 };
 
 ShortestDigits shortest(double value) {
@@ -55,7 +55,7 @@ ShortestDigits shortest(double value) {
     return found;
 }
 
-/// "1.0e-7": one decimal at least, and an exponent without zeros in front.
+/// Text like "1.0e-7": at least one decimal, and an exponent without leading zeros.
 std::string with_power(double value) {
     const ShortestDigits number = shortest(value);
     const std::string decimals = number.digits.size() > 1 ? number.digits.substr(1) : "0";
@@ -82,7 +82,7 @@ std::string written_out(double value) {
     return size < kLeast || size >= kMost ? with_power(value) : without_power(value);
 }
 
-/// The text of a number with zeros at its end, up to that many significant digits.
+/// Appends zeros to a number's text until it has this many significant digits.
 std::string with_zeros(const std::string& text, std::size_t digits) {
     const std::size_t first = text.find_first_of("123456789");
     if (first == std::string::npos) {
@@ -98,7 +98,7 @@ std::string with_zeros(const std::string& text, std::size_t digits) {
     return mantissa + text.substr(end);
 }
 
-/// What to write for a number that has no digits: "0", "inf", "nan"; else nothing.
+/// The text of a number without digits: "0", "inf", "nan"; else "".
 std::string without_digits(double value) {
     return std::isnan(value) ? "nan" : std::isinf(value) ? (value < 0 ? "-inf" : "inf") : value == 0 ? "0" : "";
 }
@@ -132,7 +132,7 @@ std::string exact_number(double value) {
 
 namespace {
 
-/// A number, and its unit with a prefix.
+/// A number and its unit with prefix.
 struct Quantity {
     std::string number;
     std::string unit;
@@ -157,7 +157,7 @@ Quantity quantity(double value, std::string_view unit, int digits) {
         use(row->kilo && size >= 1e3 && size < (row->mega ? 1e6 : 1e3 * kMost), "k", 1e3);
         use(row->milli && size < kLeast && size >= 1e-3 * kLeast, "m", 1e-3);
     }
-    // Rounded once more: a quotient by a power of ten has a tail.
+    // Rounded again, because dividing by a power of ten adds digits.
     return {short_number(rounded(value / factor, 12), digits), unit.empty() ? "" : prefix + std::string(unit)};
 }
 

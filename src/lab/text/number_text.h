@@ -1,3 +1,4 @@
+// Numbers and units as text for people.
 #pragma once
 
 #include "core/parameters.h"
@@ -7,43 +8,42 @@
 
 namespace xpbd::lab {
 
-/// @name THE formatter of numbers that people read: window, stamp, legend, lessons, tooltips, figures. Files hold
+/// @name The formatter of all numbers for people: window, stamp, legend, lessons, tooltips, figures. Files use
 /// format_number() instead, which reads back exactly.
 ///
-/// From 0.001 to 99999 a number is written out, beyond with a power of ten: "0.005", "12.3", "1.0e-7". There is no
-/// "-0". What is not finite reads "inf" or "nan": callers that can meet it have a word for it.
+/// Numbers from 0.001 to 99999 are written without a power of ten, others with one: "0.005", "12.3", "1.0e-7". There is
+/// no "-0". Values that are not finite give "inf" or "nan"; callers that can have them use words of their own.
 /// @{
-/// A measured value with that many significant digits; from 1000 on to the whole.
+/// A measured value with `digits` significant digits; from 1000 on, rounded to a whole number.
 std::string short_number(double value, int digits = 3);
-/// A value that was typed or set, with all its digits. What nobody types (1/60) has four.
+/// A value that was typed or set, with all its digits. Values with too many digits to be typed (1/60) get four.
 std::string exact_number(double value);
-/// A value with its unit, and with a prefix where the unit takes one: "12.5 kN/m", "0.336 m", "13 %". Infinite is
-/// "rigid".
+/// A value with its unit, and with a prefix if the unit has one: "12.5 kN/m", "0.336 m", "13 %". Infinity is "rigid".
 std::string quantity_text(double value, std::string_view unit, int digits = 3);
-/// The same of a reading, which changes while one looks: zeros at its end are digits too, "0.210 m", "19.0 N/m". Only
-/// zero itself has none, and kCount.
+/// A value with its unit, for a reading that changes while it is watched: keeps trailing zeros, as in "0.210 m" or
+/// "19.0 N/m". Exceptions are zero itself and kCount.
 std::string reading_text(double value, std::string_view unit, int digits = 3);
-/// A parameter with unit, and how else it is read: "0.005 m/N (200 N/m)", "0.01667 s (1/60)", "324 g/m²", "rigid (0)",
-/// "20".
+/// A parameter with its unit and an equivalent value: "0.005 m/N (200 N/m)", "0.01667 s (1/60)", "324 g/m²", "rigid
+/// (0)", "20".
 std::string display_value(const ParameterInfo& info, double value);
 /// @}
 
-/// A unit with ² and ³ in place of ^2 and ^3.
+/// A unit with ² and ³ instead of ^2 and ^3.
 std::string typeset_unit(std::string_view unit);
-/// The unit that people use for a parameter, and how many of them its own unit has: 1000 g/m² for "kg/m^2". Files and
-/// the command line hold the parameter's own.
+/// The common unit of a parameter, and its ratio to the parameter's own unit: 1000 g/m² for "kg/m^2". Files and the
+/// command line use the parameter's own unit.
 struct CommonUnit {
-    std::string unit; ///< typeset
+    std::string unit; ///< with ² and ³
     double factor = 1;
 };
 CommonUnit common_unit(std::string_view unit);
 
-/// The unit of a reading that counts things: a whole number without one.
+/// The unit of readings that count things: a whole number without a unit.
 inline constexpr std::string_view kCount = "count";
-/// What stands behind the name of a quantity: " (N/m)"; nothing for a count and for a number without a unit.
+/// The unit behind a quantity's name, such as " (N/m)"; "" for counts and for numbers without a unit.
 std::string unit_in_brackets(std::string_view unit);
 
-/// The value with that many significant digits.
+/// The value rounded to this many significant digits.
 double rounded(double value, int digits);
 
 } // namespace xpbd::lab

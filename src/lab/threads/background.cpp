@@ -108,7 +108,7 @@ bool BackgroundJobs::running() const {
     return std::any_of(lanes_.begin(), lanes_.end(), [](const auto& lane) { return lane->running(); });
 }
 
-/// One of the job that a lane does, or the beginning of the next one.
+/// Runs a slice of the lane's current job, or begins the next job.
 bool BackgroundJobs::slice(Background::Slice& current) {
     try {
         if (!current) {

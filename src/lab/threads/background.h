@@ -1,3 +1,4 @@
+// Work that runs beside the window, on a thread or in slices between frames.
 #pragma once
 
 #include <chrono>
@@ -11,34 +12,35 @@
 
 namespace xpbd::lab {
 
-/// Where work beside the window is done.
+/// Where background work runs.
 enum class RunsOn {
     own_thread,
-    caller, ///< in slices, between the window's frames: where the system has no threads
+    caller, ///< in slices between the window's frames, if the system has no threads
 };
-/// As this system allows.
+/// The place that this system supports.
 RunsOn default_place();
 
-/// Work beside the window: one slice after the other, each about as long as a frame of a simulation.
+/// Background work: a sequence of slices, each about as long as a frame of a simulation.
 class Background {
 public:
-    /// Does a slice; false after the last one. It lets no exception out.
+    /// Runs a slice; returns false after the last one. Must not throw.
     using Slice = std::function<bool()>;
     explicit Background(Slice slice, RunsOn place = default_place());
-    /// Waits for the end of the slice under way; what is left is not done.
+    /// Waits for the end of the running slice. The remaining slices do not run.
     ~Background();
     Background(const Background&) = delete;
     Background& operator=(const Background&) = delete;
 
-    /// False once the last slice is done.
+    /// False after the last slice.
     bool running() const;
-    /// Waits for the last slice, but no longer than that. With RunsOn::caller it does slices meanwhile. True where it
-    /// has come.
+    /// Waits for the last slice until `end` at most. With RunsOn::caller it runs slices meanwhile. Returns true if the
+    /// last slice has run.
     bool wait_until(std::chrono::steady_clock::time_point end);
     /// Waits for the last slice.
     void wait();
 
-    /// Does slices of all that has no thread, in turns, for about so many seconds. For the thread that made them.
+    /// Runs slices of all objects with RunsOn::caller in rotation, for about this many seconds. Must be called on the
+    /// thread that created them.
     static void go_on(double seconds);
 
 private:
@@ -55,14 +57,13 @@ private:
     std::thread thread_;
 };
 
-/// Jobs that do not depend on each other, beside the window: as many at once as there are threads for. Where memory
-/// ends, a job is left out.
+/// Independent jobs in the background, as many in parallel as there are threads. If memory runs out, a job is skipped.
 class BackgroundJobs {
 public:
-    /// `begin` starts a job, and gives its slices. It is called from any thread.
+    /// Starts a job and returns its slices. Called on any thread.
     using Begin = std::function<Background::Slice(std::size_t job)>;
     BackgroundJobs(std::size_t count, Begin begin, int threads, RunsOn place = default_place());
-    /// Waits for the end of the slices under way.
+    /// Waits for the end of the running slices.
     ~BackgroundJobs();
     BackgroundJobs(const BackgroundJobs&) = delete;
     BackgroundJobs& operator=(const BackgroundJobs&) = delete;
@@ -74,7 +75,7 @@ private:
 
     std::size_t count_;
     Begin begin_;
-    std::mutex mutex_; ///< of next_
+    std::mutex mutex_; ///< protects next_
     std::size_t next_ = 0;
     std::vector<std::unique_ptr<Background>> lanes_;
 };

@@ -11,7 +11,7 @@
 namespace xpbd::lab {
 namespace {
 
-/// How often a waiting thread looks for work before it sleeps, some tens of microseconds in all: the phases of an
+/// How often a waiting thread checks for work before it sleeps; some tens of microseconds in total. The phases of an
 /// iteration follow each other faster than a thread wakes up.
 constexpr int kLooks = 2000;
 
@@ -19,7 +19,7 @@ void pause_for_a_moment() {
 #if defined(__x86_64__) || defined(__i386__) || defined(_M_X64)
     _mm_pause();
 #elif defined(__aarch64__)
-    __asm__ volatile("isb"); // "yield" does nothing on most of them
+    __asm__ volatile("isb"); // "yield" has no effect on most of these processors
 #else
     std::this_thread::yield();
 #endif
@@ -51,7 +51,7 @@ void WorkerPool::start() {
                 work();
             });
         } catch (const std::system_error&) {
-            wanted_ = i; // the system gives no more threads: continue with those that exist
+            wanted_ = i; // the system has no more threads: continues with the existing ones
         }
     }
 }
@@ -112,7 +112,7 @@ void WorkerPool::take(std::unique_lock<std::mutex>& lock, Job& job) {
     if (fault && !job.fault) {
         job.fault = fault;
     }
-    // Under the lock: after the last task the thread that waits may return, which destroys the job.
+    // With the lock held: after the last task the waiting thread may return and destroy the job.
     if (--job.unfinished == 0) {
         changed_.notify_all();
     }

@@ -11,15 +11,15 @@ namespace {
 constexpr int kTurns = 14;
 constexpr int kPiecesPerTurn = 14;
 constexpr int kPieces = kTurns * kPiecesPerTurn;
-constexpr float kStraight = 0.05f; ///< share of the length at either end that leads straight to the particle
-constexpr float kCoilRadius = 5;   ///< over that of the wire
+constexpr float kStraight = 0.05f; ///< share of the length at both ends where the wire runs straight to the particle
+constexpr float kCoilRadius = 5;   ///< radius of the coil over the radius of the wire
 
-/// The point of a coil between a and b after the share t of its pieces; u and v are unit vectors across its axis.
+/// Point of a coil between a and b at the share t of its length; u and v are unit vectors perpendicular to its axis.
 glm::vec3 coil_point(const glm::vec3& a, const glm::vec3& b, const glm::vec3& u, const glm::vec3& v, float radius,
                      float t) {
     const float turns = static_cast<float>(kTurns);
     const float angle = 2 * std::numbers::pi_v<float> * turns * t;
-    // The first and the last half turn widen from the axis, so that the wire has no kink.
+    // The radius grows from zero over the first half turn and shrinks over the last, so that the wire has no kink.
     const float width = std::clamp(2 * turns * std::min(t, 1 - t), 0.0f, 1.0f);
     const float along = kStraight + (1 - 2 * kStraight) * t;
     return glm::mix(a, b, along) + width * radius * (std::cos(angle) * u + std::sin(angle) * v);
@@ -67,7 +67,7 @@ void wind_coils(render::Body& body, Coils& coils) {
     body.positions = coils.positions;
     body.segments = coils.segments;
     body.point_level = coils.level;
-    body.texture = {}; // a wire has no strands
+    body.texture = {}; // a wire shows no strands
     body.stripe = {};
 }
 

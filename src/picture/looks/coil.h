@@ -1,3 +1,4 @@
+// Springs drawn as coils of wire.
 #pragma once
 
 #include "render/renderer.h"
@@ -8,16 +9,16 @@
 
 namespace xpbd::picture {
 
-/// What a body's springs need to be drawn as coils, rewritten for every view.
+/// Buffers for drawing a body's springs as coils, rewritten for every view.
 struct Coils {
-    std::vector<glm::vec3> positions;         ///< the body's own, then the points along the coils [m]
-    std::vector<std::array<int, 2>> segments; ///< of the coils
-    std::vector<float> level;                 ///< per position; empty: the body has no levels
+    std::vector<glm::vec3> positions;         ///< the body's particles, then the points along the coils [m]
+    std::vector<std::array<int, 2>> segments; ///< pairs of points along the coils
+    std::vector<float> level;                 ///< colour level per position; empty if the body has no levels
 };
 
-/// Makes every segment of the body a coil of wire, of the body's tube radius, between its two particles. A spring that
-/// is pulled or pressed keeps its turns. Particles keep their numbers. Segment i has the level of line i, where no
-/// particles have one. The body's spans point to `coils` afterwards.
+/// Replaces every segment of the body by a coil of wire between its two particles, with the body's tube radius. The
+/// number of turns is constant, whatever the length. Particles keep their indices. If the body has no levels per
+/// particle, segment i gets the level of line i. Afterwards the body's spans point into `coils`.
 void wind_coils(render::Body& body, Coils& coils);
 
 } // namespace xpbd::picture

@@ -40,16 +40,17 @@ constexpr ColouringInfo kColourings[] = {
      false},
 };
 
-/// Share of the values that may lie above a fitted range: a few edges at the pins would wash out all the rest.
+/// Share of the values that may exceed a fitted range. Without it a few edges at the pins would set the range and all
+/// other colours would be pale.
 constexpr double kClippedShare = 0.02;
 constexpr double kLeastStretch = 0.01;
-constexpr double kLargestShown = 1e38; ///< within single precision
+constexpr double kLargestShown = 1e38; ///< values are clamped to this, so that they fit single precision
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr double kGravity = 9.81; ///< [m/s^2] of the weight that suggests a range
-/// An edge that is stretched by less than this tells nothing about its stiffness.
+constexpr double kGravity = 9.81; ///< for the weight from which a range is suggested [m/s^2]
+/// Edges with a smaller strain have no measurable stiffness.
 constexpr double kNoise = 1e-7;
 
-/// The smallest of 1, 2, 5 times a power of ten that is not below `value`.
+/// The smallest of 1, 2 or 5 times a power of ten that is at least `value`.
 double round_up(double value) {
     const double decade = std::pow(10.0, std::floor(std::log10(value)));
     for (const double step : {1.0, 2.0, 5.0}) {
@@ -60,7 +61,7 @@ double round_up(double value) {
     return 10 * decade;
 }
 
-/// std::bit_cast, which libc++ before 14 has not.
+/// std::bit_cast, which libc++ before version 14 lacks.
 template <class To, class From>
 To same_bits(const From& from) {
     static_assert(sizeof(To) == sizeof(From));
@@ -69,8 +70,8 @@ To same_bits(const From& from) {
     return to;
 }
 
-/// Histogram of magnitudes by their leading bits in single precision. That is exact enough for a colour range, and
-/// quick enough for every frame.
+/// Histogram of magnitudes by their leading bits in single precision: exact enough for a colour range, fast enough for
+/// every frame.
 class ValueCounts {
 public:
     void add(float value) {
@@ -79,7 +80,7 @@ public:
     }
     bool empty() const { return total_ == 0; }
 
-    /// The magnitude below which a share of the values lies; at most 1 % too small.
+    /// The magnitude below which this share of the values is; at most 1 % too small.
     double quantile(double share) const {
         const auto rank = static_cast<std::uint64_t>(static_cast<double>(total_ - 1) * share);
         std::uint64_t below = 0;
@@ -91,13 +92,13 @@ public:
     }
 
 private:
-    static constexpr int kDroppedBits = 16; ///< seven bits of the mantissa remain
+    static constexpr int kDroppedBits = 16; ///< bits of a float that are ignored; seven of the mantissa remain
     static constexpr std::uint32_t kMask = 0x7fff;
     std::array<std::uint32_t, kMask + 1> counts_{};
     std::uint64_t total_ = 0;
 };
 
-/// Calls visit(value) for every value of a pane; see colour_values().
+/// Calls visit(value) for every value of a pane, in the order of colour_values().
 template <class Visit>
 void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring, int other, const Visit& visit) {
     const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
@@ -123,7 +124,8 @@ void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring
     case Colouring::weft_tension:
     case Colouring::shear_tension: {
         const std::size_t row = static_cast<std::size_t>(colouring) - static_cast<std::size_t>(Colouring::warp_tension);
-        const std::size_t distances = shown.tension.size() - 3 * shown.fabric_tension.size(); // they come first
+        // Distance constraints precede the fabric's values.
+        const std::size_t distances = shown.tension.size() - 3 * shown.fabric_tension.size();
         for (std::size_t i = 0; i < distances && !shown.fabric_tension.empty(); ++i) {
             visit(kNone);
         }
@@ -138,7 +140,8 @@ void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring
         const auto& array = shown.model->of_type<Distance>();
         for (std::size_t i = 0; i < shown.tension.size(); ++i) {
             const double strain = static_cast<double>(shown.strain[i]);
-            const double length = i < array.size() ? rest_length(array, i) : 1; // of a fabric: tension per width
+            // A fabric's tension is per width, so no length is needed.
+            const double length = i < array.size() ? rest_length(array, i) : 1;
             const double k = static_cast<double>(shown.tension[i]) / (strain * length);
             visit(std::abs(strain) > kNoise && k > 0 ? k : kNone);
         }
@@ -226,10 +229,11 @@ ColourRange suggested_range(const lab::Snapshot& snapshot, Colouring colouring) 
     const scenes::SceneInfo* scene = scenes::find_scene(snapshot.scene.name);
     const scenes::ShownRanges shown = scene != nullptr ? scene->shown : scenes::ShownRanges{};
     const double weight = kGravity * std::accumulate(model.mass.begin(), model.mass.end(), 0.0);
-    // A rope carries its weight in one line, a sheet in as many as it is wide, a fabric over its width in metres.
+    // Number of parallel lines that carry the weight: 1 for a rope, a square root of the particles for a sheet of
+    // springs. For a fabric: its width [m], because its tension is per width.
     const double area = std::accumulate(model.fabric.begin(), model.fabric.end(), 0.0,
                                         [](double sum, const FabricTriangle& triangle) { return sum + triangle.area; });
-    // A fabric that is held at a strain has a tension without a weight: that of the strain which has the last colour.
+    // Tests that hold a fabric at a strain have no weight. Their range ends at the tension of the largest strain shown.
     const Specimen::Test test = model.specimen.test;
     const FabricModuli moduli = nominal_moduli(model);
     const double modulus = test == Specimen::Test::strip   ? std::max(moduli.warp, moduli.weft)
@@ -256,9 +260,10 @@ ColourRange suggested_range(const lab::Snapshot& snapshot, Colouring colouring) 
     case Colouring::shear_tension:
         return {-tension, tension};
     case Colouring::stiffness: {
-        // Where that tension stretches an edge by a tenth of its length, and four decades more.
+        // The range begins where this tension stretches an edge by a tenth of its length, and covers four decades.
         const auto& array = model.of_type<Distance>();
-        const double edge = array.size() > 0 ? std::max(rest_length(array, 0), 1e-6) : 1; // 1: tension per width
+        // 1 for a fabric, whose tension is per width.
+        const double edge = array.size() > 0 ? std::max(rest_length(array, 0), 1e-6) : 1;
         const double low = std::pow(10.0, std::floor(std::log10(tension / (0.1 * edge))));
         return {low, 1e4 * low};
     }

@@ -8,15 +8,15 @@
 namespace xpbd::picture {
 namespace {
 
-constexpr double kThreads = 160; ///< along the longer side of a cloth
-constexpr float kHem = 0.0022f;  ///< radius of the hem, of that side
-constexpr float kWidest = 3.5f;  ///< of a constraint under full tension, beyond its width at rest [px]
+constexpr double kThreads = 160; ///< threads along the longer side of a cloth
+constexpr float kHem = 0.0022f;  ///< radius of the hem over the longer side
+constexpr float kWidest = 3.5f;  ///< how much wider a line is at full tension than without tension [px]
 
 std::size_t at(int i) {
     return static_cast<std::size_t>(i);
 }
 
-/// Along the two longest sides of the box around the rest shape.
+/// Coordinates along the two longest sides of the rest shape's bounding box.
 std::vector<glm::vec2> flat_projection(const Model& model) {
     Vec3 low = model.rest_position.front();
     Vec3 high = low;
@@ -35,7 +35,7 @@ std::vector<glm::vec2> flat_projection(const Model& model) {
     return texture;
 }
 
-/// The way along a rope; where pieces fork, along the piece that comes first.
+/// Distance along the rope of every particle. At a fork the last listed piece counts.
 std::vector<glm::vec2> way_along(const Model& model) {
     std::vector<glm::vec2> texture(model.particle_count(), glm::vec2(0));
     for (const auto& [a, b] : model.segments) {
@@ -73,7 +73,7 @@ float width_of(Role role) {
     }
 }
 
-/// A cloth without coordinates of its own is laid flat.
+/// Coordinates on the flat cloth: Model::flat, or flat_projection() if the model has no flat coordinates.
 std::vector<glm::vec2> places_on_flat(const Model& model) {
     if (model.flat.size() != model.particle_count()) {
         return flat_projection(model);
@@ -109,7 +109,7 @@ Fabric make_fabric(const Model& model) {
     fabric.texture = places_on_flat(model);
     const float longer = longer_side(fabric.texture);
     fabric.print_size = longer / kChecks;
-    // A shape that is not flat has no threads that follow it.
+    // Without flat coordinates there is no direction that threads could follow.
     fabric.thread = model.flat.empty() ? 0 : longer / static_cast<float>(kThreads);
     fabric.hem_radius = kHem * longer;
     return fabric;
@@ -121,7 +121,7 @@ void stripe_directions(const Model& model, const Fabric& fabric, std::span<const
     if (fabric.stripe_ghosts.empty()) {
         return;
     }
-    std::size_t next = 0; // of the model's segments, which keep their order
+    std::size_t next = 0; // index of the model's segments; `segments` is a subset in the same order
     for (const auto& segment : segments) {
         while (model.segments[next] != segment) {
             ++next;

@@ -1,3 +1,4 @@
+// The look of a body's material: texture coordinates, weave, hem, rod stripes and line widths.
 #pragma once
 
 #include "core/model.h"
@@ -9,28 +10,28 @@
 
 namespace xpbd::picture {
 
-/// What the look of a body's material takes from its rest shape, computed once per model.
+/// Data for the look of a body's material, computed from the rest shape once per model.
 struct Fabric {
-    std::vector<glm::vec2> texture; ///< per particle: place on the flat cloth, or way along the rope [m]
-    std::vector<int> stripe_ghosts; ///< rods: the ghost particle beside each segment; empty: no rod
-    float print_size = 0.25f;       ///< side of a check [m]: kChecks of them along the longer side
-    float thread = 0.01f;           ///< width [m]; 0 = no weave
-    float hem_radius = 0;           ///< [m]
+    std::vector<glm::vec2> texture; ///< per particle [m]: coordinates on the flat cloth, or distance along the rope
+    std::vector<int> stripe_ghosts; ///< rods: the ghost particle of each segment; empty if the body is not a rod
+    float print_size = 0.25f; ///< side of a square of the checked print [m]; kChecks squares along the longer side
+    float thread = 0.01f;     ///< width of a thread [m]; 0 = no weave
+    float hem_radius = 0;     ///< [m]
 };
 inline constexpr int kChecks = 8;
 
-/// A cloth without coordinates of its own is laid flat along the two longest sides of its box.
+/// A cloth without flat coordinates is projected onto the two longest sides of its bounding box.
 Fabric make_fabric(const Model& model);
-/// Radius of the rim of a cloth, as in its Fabric [m].
+/// Radius of a cloth's hem, equal to Fabric::hem_radius [m].
 float hem_radius(const Model& model);
 
-/// Direction of the stripe on the segments of a rod, all of the model's or those that are whole, in its order: towards
-/// the ghost particle, so along the material frame. Empty for a rope.
+/// Direction of a rod's stripe on each of `segments`, a subset of the model's in the same order: from the segment
+/// towards its ghost particle, so it follows the material frame. Empty for a rope.
 void stripe_directions(const Model& model, const Fabric& fabric, std::span<const std::array<int, 2>> segments,
                        std::span<const glm::vec3> positions, std::vector<glm::vec3>& out);
 
-/// Width of the line of every distance constraint [px]: by what it is for, and by its tension; `full` is the tension of
-/// the widest [N]. An empty tension: by what it is for alone.
+/// Line width of every distance constraint [px], from its role and its tension; `full` is the tension of the widest
+/// line [N]. With an empty `tension`, from the role alone.
 void line_widths(const Model& model, std::span<const float> tension, double full, std::vector<float>& out);
 
 } // namespace xpbd::picture

@@ -10,8 +10,8 @@ namespace {
 
 using Colours = std::array<glm::vec3, lab::kMaxPanes>;
 
-/// Orange, blue, aqua, rose, olive and petrol on dark; umber, pine, ink and plum follow on light. They differ in
-/// lightness, too, for people who do not see red and green apart.
+/// On dark: orange, blue, aqua, rose, olive and petrol. On light: umber, pine, ink and plum follow. They also differ in
+/// lightness, for people who cannot distinguish red and green.
 constexpr Colours kOnDark{{{0.91f, 0.47f, 0.21f},
                            {0.27f, 0.64f, 0.93f},
                            {0.45f, 0.87f, 0.87f},

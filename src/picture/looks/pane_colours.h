@@ -1,3 +1,4 @@
+// The colour of each pane.
 #pragma once
 
 #include "render/colour/colour_map.h"
@@ -6,9 +7,9 @@
 
 namespace xpbd::picture {
 
-/// Colour of a pane, sRGB. It follows from the pane's place alone, so that no change of a method recolours a pane: A is
-/// orange, which is PBD's in the figures, B is blue, as XPBD is there. No two panes are alike. Everything that stands
-/// for a pane has it: header, curves, body, ghost, stamp. Contrast to the theme's backdrop: 3 to 1 or more.
+/// Colour of a pane, sRGB. It depends only on the pane's position, so that changing a method recolours no pane. A is
+/// orange like PBD in the figures, B is blue like XPBD. All panes differ. Everything that belongs to a pane uses it:
+/// header, curves, body, ghost, stamp. The contrast to the theme's backdrop is at least 3 to 1.
 glm::vec3 pane_colour(int pane, render::Theme theme);
 
 } // namespace xpbd::picture

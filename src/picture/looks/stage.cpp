@@ -12,16 +12,17 @@ namespace xpbd::picture {
 namespace {
 
 constexpr double kSteel = 7850;       ///< density [kg/m^3]
-constexpr double kLeastShare = 0.008; ///< of the body's size, for the radius of a ball
-constexpr double kMostShare = 0.12;   ///< likewise
-constexpr double kRopeShare = 1.6;    ///< a ball's radius over that of what it hangs on, at least
-constexpr double kHeavy = 4;          ///< a load's mass over that of its neighbours
-constexpr float kBlockWidth = 3.2f;   ///< half of an anchor's block, of the rope's radius
-constexpr float kBlockHeight = 1.2f;  ///< half, of the same radius
-constexpr std::size_t kFew = 4;       ///< moving particles that are all loads
-constexpr std::size_t kMost = 64;     ///< balls of a picture
+constexpr double kLeastShare = 0.008; ///< least radius of a ball, as a share of the body's size
+constexpr double kMostShare = 0.12;   ///< largest radius of a ball, as a share of the body's size
+constexpr double kRopeShare = 1.6;    ///< least radius of a ball over the radius of its rope
+constexpr double kHeavy = 4;          ///< a particle is a load if its mass over its neighbours' is at least this
+constexpr float kBlockWidth = 3.2f;   ///< half width of an anchor's block over the rope's radius
+constexpr float kBlockHeight = 1.2f;  ///< half height of an anchor's block over the rope's radius
+constexpr std::size_t kFew = 4;       ///< with at most this many moving particles, each one is a load
+constexpr std::size_t kMost = 64;     ///< most balls in a picture
 
-/// Per particle: the largest mass of a moving one to which a distance constraint ties it; 0 = there is none [kg].
+/// Per particle: the largest mass among the moving particles that distance constraints connect to it [kg]; 0 if there
+/// is no such particle.
 std::vector<double> heaviest_neighbours(const Model& model) {
     std::vector<double> heaviest(model.particle_count(), 0);
     for (const auto& [a, b] : model.of_type<Distance>().particles) {
@@ -66,7 +67,7 @@ render::Obstacle to_obstacle(const Shape& shape) {
 
 float ball_radius(double mass, double body_size, double rope) {
     const double steel = std::cbrt(3 * mass / (4 * std::numbers::pi * kSteel));
-    const double size = body_size > 0 ? body_size : 1; // a single particle has none
+    const double size = body_size > 0 ? body_size : 1; // the body of a single particle has no size
     const double least = std::max(kLeastShare * size, kRopeShare * rope);
     return static_cast<float>(std::clamp(steel, least, std::max(least, kMostShare * size)));
 }
@@ -138,13 +139,14 @@ void append_anchors(std::span<const Anchor> anchors, std::span<const glm::vec3> 
     for (const Anchor& anchor : anchors) {
         const glm::vec3& end = positions[static_cast<std::size_t>(anchor.particle)];
         const glm::vec3 away = end - positions[static_cast<std::size_t>(anchor.neighbour)];
-        if (!(glm::length(away) > 0)) { // nor where a place is no number
+        if (!(glm::length(away) > 0)) { // false also for NaN
             continue;
         }
         render::Obstacle block;
         block.kind = render::Obstacle::Kind::box;
         block.half = anchor.radius * glm::vec3(kBlockWidth, kBlockHeight, kBlockWidth);
-        // A free end is one radius below the block, so that a level rope does not touch it; a clamped end is inside.
+        // The block's face is one radius above a free end, so that a level rope does not touch it. A clamped end is
+        // inside the block.
         const glm::vec3 axis = anchor.clamped ? glm::normalize(away) : glm::vec3(0, 1, 0);
         const glm::vec3 other = std::abs(axis.y) < 0.9f ? glm::vec3(0, 1, 0) : glm::vec3(0, 0, 1);
         const glm::vec3 side = glm::normalize(glm::cross(axis, other));
@@ -155,7 +157,7 @@ void append_anchors(std::span<const Anchor> anchors, std::span<const glm::vec3> 
 }
 
 bool is_held(const Model& model, const Vec3& point) {
-    constexpr double kTouch = 1e-6; // [m]
+    constexpr double kTouch = 1e-6; // points this near count as on the fixture [m]
     return std::any_of(model.fixtures.begin(), model.fixtures.end(),
                        [&](const Fixture& fixture) { return gap_to(fixture.shape, point).distance < kTouch; });
 }

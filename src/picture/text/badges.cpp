@@ -1,3 +1,4 @@
+// Warnings about a pane: slow, not converged, diverged.
 #include "picture/picture.h"
 
 #include "core/methods.h"
@@ -11,14 +12,15 @@ namespace xpbd::picture {
 namespace {
 
 constexpr double kSpeedLimit = 0.90;
-/// Of the textbook engine in a frame, at 15 ns each: a quarter of a frame's 16 ms, where fast takes a tenth of that.
+/// Projections per frame above which the textbook engine gets the badge. At 15 ns each they take a quarter of a 16 ms
+/// frame; the fast engine takes a tenth of that.
 constexpr double kManyProjections = 250000;
 
 const MethodInfo& method_of(const lab::PaneSnapshot& pane) {
     return methods()[static_cast<std::size_t>(pane.settings.method)];
 }
 
-/// The textbook engine takes its time, and the method has the other one.
+/// True if the pane runs many projections on the textbook engine although its method has a fast one.
 bool has_slow_engine(const lab::PaneSnapshot& pane, const Model& model) {
     const double projections = static_cast<double>(model.constraint_count()) *
                                static_cast<double>(pane.settings.iterations) *
@@ -26,12 +28,12 @@ bool has_slow_engine(const lab::PaneSnapshot& pane, const Model& model) {
     return runs_engine(pane.settings, Engine::textbook) && projections > kManyProjections;
 }
 
-/// "46 %": a badge is seen from afar, decimals are not.
+/// Percentage without decimals, such as "46 %": badges are read from a distance.
 std::string percent(double share) {
     return lab::quantity_text(std::round(100 * share), "%");
 }
 
-/// Why the step's equations do not hold, and what helps; empty where they do.
+/// Why the pane's step is not converged, and what helps; empty if it is converged.
 std::string shortfall_reason(const lab::PaneSnapshot& shown) {
     const Measure& m = shown.measure;
     std::string reason;

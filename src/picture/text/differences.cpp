@@ -34,8 +34,8 @@ Difference difference(const ParameterInfo& info, double value) {
     return result;
 }
 
-/// True where a value does something by itself: a number that is not off. A compliance of 0 is rigid, not off.
-bool tells(const ParameterInfo& info, double value) {
+/// True if a number has an effect. A 0 switches the parameter off, except for a compliance, where 0 means rigid.
+bool has_effect(const ParameterInfo& info, double value) {
     return info.scale != Scale::choice && (value != 0 || info.key.ends_with("_compliance"));
 }
 
@@ -61,7 +61,7 @@ std::vector<std::vector<Difference>> differences(std::span<const Settings> panes
             }
             if (other_value) {
                 unequal[i].push_back(difference(lab::with_unit_of(model, row.info), value));
-            } else if (unread && tells(row.info, value)) {
+            } else if (unread && has_effect(row.info, value)) {
                 alone[i].push_back(difference(lab::with_unit_of(model, row.info), value));
                 alone[i].back().unread = true;
             }

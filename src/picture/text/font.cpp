@@ -11,7 +11,8 @@ namespace xpbd::picture {
 
 system::Typeface find_typeface() {
     std::vector<system::Typeface> typefaces = system::typefaces();
-    if (const std::string assets = lab::assets_folder(); !assets.empty()) { // packages without a distribution bring it
+    // Packages that belong to no distribution contain the typeface.
+    if (const std::string assets = lab::assets_folder(); !assets.empty()) {
         const std::string folder = assets + "/fonts/";
         typefaces.insert(typefaces.begin(), {folder + "DejaVuSans.ttf", folder + "DejaVuSans-Bold.ttf", ""});
     }

@@ -1,11 +1,12 @@
+// Finds the typeface for the interface and for pictures.
 #pragma once
 
 #include "system/fonts.h"
 
 namespace xpbd::picture {
 
-/// The typeface of interface and pictures: DejaVu Sans, as the packages bring it or the distribution has it, else one
-/// of the system. Files that are not there are ""; all are where there is none.
+/// DejaVu Sans from the program's package or the distribution, else another typeface of the system. Paths of missing
+/// files are ""; if no typeface is found, all are.
 system::Typeface find_typeface();
 
 } // namespace xpbd::picture

@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kAlpha = 0x3B1;
 
-/// The next code point of UTF-8 text; a broken byte counts as itself.
+/// Removes the first code point from UTF-8 text and returns it. A stray byte below 0xC0 is returned unchanged.
 int next_code(std::string_view& text) {
     const auto lead = static_cast<unsigned char>(text.front());
     const int extra = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
@@ -51,7 +51,7 @@ std::uint8_t* pixel_at(render::Image& image, int x, int y) {
     return image.pixels.data() + (static_cast<std::ptrdiff_t>(y) * image.width + x) * 4;
 }
 
-/// The TrueType font embedded in Dear ImGui: plain, but always available.
+/// The TrueType font inside Dear ImGui: simple, but always available.
 std::string built_in_font() {
     ImFontAtlas atlas;
     atlas.AddFontDefault();
@@ -69,7 +69,7 @@ struct Font {
         loaded = !bytes.empty() && stbtt_InitFont(&info, data, stbtt_GetFontOffsetForIndex(data, 0)) != 0;
     }
 
-    /// A font of the system; stays empty where it has none.
+    /// Loads a font of the system. `content` stays empty if the file cannot be read.
     void load_installed(const std::string& path) {
         const Result<std::string> content = path.empty() ? Result<std::string>(std::string()) : lab::read_file(path);
         if (content) {
@@ -77,7 +77,7 @@ struct Font {
         }
     }
 
-    /// The glyph of a code point; a plain `a` for the alpha that a small font lacks.
+    /// The glyph of a code point. Fonts without a Greek alpha get a Latin `a` instead.
     int glyph(int code) const {
         const int found = stbtt_FindGlyphIndex(&info, code);
         return found == 0 && code == kAlpha ? stbtt_FindGlyphIndex(&info, 'a') : found;

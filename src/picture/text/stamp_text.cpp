@@ -14,7 +14,8 @@
 namespace xpbd::picture {
 namespace {
 
-/// "20 iterations", "mesh 16", "k = 0.04", "α = 0.005 m/N"; others by their label: "bend compliance 0.1 rad/(N m)".
+/// Text of a parameter: "20 iterations", "mesh 16", "k = 0.04", "α = 0.005 m/N"; others by label: "bend compliance 0.1
+/// rad/(N m)".
 std::string parameter_text(const ParameterInfo& info, double value) {
     if (info.key == "iterations" || info.key == "substeps") {
         return counted(static_cast<std::size_t>(std::llround(value)),
@@ -39,17 +40,17 @@ std::string parameter_text(const ParameterInfo& info, double value) {
     return name + " " + shown.substr(0, shown.find(" ("));
 }
 
-/// Whether another pane has another value of a parameter that this pane's method reads.
+/// True if another pane has a different value of a parameter that this pane's method reads.
 bool differs(const lab::Snapshot& snapshot, const Settings& settings, const SettingsParameter& row) {
     return unused_reason(settings, *snapshot.model, row.info.key).empty() &&
            std::any_of(snapshot.panes.begin(), snapshot.panes.end(),
                        [&](const lab::PaneSnapshot& other) { return row.get(other.settings) != row.get(settings); });
 }
 
-constexpr double kWidest = 0.00888; ///< as wide as three digits usually get
+constexpr double kWidest = 0.00888; ///< a number as wide as usual, with three digits
 
-/// What a pane's body is made of, where it has a material of its own, as it is asked for: "E = 2030 x 411 N/m" of a
-/// fabric, warp and weft, or "EA = 9680 N" of a rope; else empty.
+/// Nominal stiffness of a pane's own material: "E = 2030 x 411 N/m" (warp x weft) for a fabric, "EA = 9680 N" for a
+/// rope; "" for springs.
 std::string own_material(const lab::PaneSnapshot& shown) {
     if (shown.model->rope) {
         return "EA = " + lab::short_number(shown.model->rope->axial) + " N";
@@ -60,7 +61,7 @@ std::string own_material(const lab::PaneSnapshot& shown) {
                : "E = " + lab::short_number(nominal.warp) + " x " + lab::short_number(nominal.weft) + " N/m";
 }
 
-/// "sag 0.168 m", "effective stiffness 199 N/m (1/α = 200)".
+/// Text of a readout: "sag 0.168 m", "effective stiffness 199 N/m (1/α = 200)".
 std::string reading_text(const lab::ShownReadout& reading, double value, const lab::PaneSnapshot& shown) {
     const Settings& settings = shown.settings;
     std::string text(reading.label);
@@ -96,7 +97,7 @@ StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
     const MethodInfo& method = methods()[static_cast<std::size_t>(settings.method)];
     StampText text;
     text.title = static_cast<char>('A' + pane) + std::string("  ") + std::string(method.label);
-    // A compliance beside a stiffness: the two differ, whatever their values.
+    // One pane has a compliance and another a stiffness. Both are shown, whatever their values.
     const bool other_material =
         std::any_of(snapshot.panes.begin(), snapshot.panes.end(), [&](const lab::PaneSnapshot& other) {
             return methods()[static_cast<std::size_t>(other.settings.method)].has_compliance != method.has_compliance;
@@ -118,7 +119,8 @@ StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
     text.parameters.insert(text.parameters.end(), common.begin(), common.end());
 
     for (const Badge& badge : badges(snapshot, pane)) {
-        if (badge.kind != Badge::Kind::slow && badge.kind != Badge::Kind::engine) { // not about the result
+        // These two concern the speed, not the result.
+        if (badge.kind != Badge::Kind::slow && badge.kind != Badge::Kind::engine) {
             text.badges.push_back(badge.text);
         }
     }

@@ -1,3 +1,4 @@
+// The text of a stamp, in pieces.
 #pragma once
 
 #include "lab/run/runner.h"
@@ -7,13 +8,14 @@
 
 namespace xpbd::picture {
 
-/// What a stamp says about a pane, in pieces that are left out from the end where there is no room.
+/// Text about a pane. If there is not enough room, pieces are omitted from the end.
 struct StampText {
     std::string title;                   ///< letter and method: "A  PBD"
-    std::vector<std::string> parameters; ///< those that differ between the panes, then what every pane has
-    std::vector<std::string> badges;     ///< the pane's warnings about its result: "NOT CONVERGED"
-    std::vector<std::string> readings;   ///< what the scene shows, with units
-    std::vector<std::string> widest;     ///< readings as wide as they usually get: room that does not follow the values
+    std::vector<std::string> parameters; ///< first those that differ between the panes, then those that all panes share
+    std::vector<std::string> badges;     ///< warnings about the pane's result, such as "NOT CONVERGED"
+    std::vector<std::string> readings;   ///< values of the scene's readouts, with units
+    /// The readings with numbers of usual width: the layout does not change with the values.
+    std::vector<std::string> widest;
 };
 StampText stamp_text(const lab::Snapshot& snapshot, int pane);
 

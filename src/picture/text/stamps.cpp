@@ -1,3 +1,4 @@
+// Layout and drawing of the strips beside the panes of a picture.
 #include "picture/text/stamps.h"
 
 #include "lab/text/number_text.h"
@@ -12,29 +13,29 @@
 namespace xpbd::picture {
 namespace {
 
-// In heights of the letters.
+// Lengths in units of the letters' height.
 constexpr float kLine = 1.4f;
-constexpr float kTitle = 1.25f; ///< the method's name
+constexpr float kTitle = 1.25f; ///< height of the method's name
 constexpr float kPadding = 0.6f;
-constexpr float kTop = 2.2f; ///< the strip above the panes
-constexpr float kGap = 1.2f; ///< between two pieces of text
+constexpr float kTop = 2.2f; ///< height of the strip above the panes
+constexpr float kGap = 1.2f; ///< gap between two pieces of text
 constexpr float kLargestType = 60;
-constexpr std::size_t kMostParameters = 2; ///< lines
+constexpr std::size_t kMostParameters = 2; ///< lines of parameters
 constexpr std::size_t kMostReadings = 3;
-constexpr float kTypeShare = 1.0f / 56; ///< of the picture's height
-constexpr float kStripShare = 0.42f;    ///< a strip leaves its pane more than half
+constexpr float kTypeShare = 1.0f / 56; ///< height of the letters over the picture's height
+constexpr float kStripShare = 0.42f;    ///< largest share of a pane's height that its strip takes
 
-/// One line of a strip, and where it begins.
+/// One line of a strip.
 struct Line {
     std::string text;
     float left = 0; ///< [px]
     bool dim = false;
 };
 
-/// Lays pieces into lines of this width, the first of which has `used` pixels taken; at most `most` lines. Pieces that
-/// fit no line are left out.
-void lay(const ImageText& letters, const std::vector<std::string>& pieces, const std::string& joint, float type,
-         float width, float used, bool dim, std::size_t most, std::vector<Line>& lines) {
+/// Distributes pieces over at most `most` lines of this width. In the first line `used` pixels are already taken.
+/// Pieces wider than a line are omitted.
+void wrap_pieces(const ImageText& letters, const std::vector<std::string>& pieces, const std::string& joint, float type,
+                 float width, float used, bool dim, std::size_t most, std::vector<Line>& lines) {
     Line line{"", used, dim};
     std::size_t laid = 0;
     for (const std::string& piece : pieces) {
@@ -56,17 +57,17 @@ void lay(const ImageText& letters, const std::vector<std::string>& pieces, const
     lines.push_back(line);
 }
 
-/// The lines of one pane, at most `most`: the title's, with the first parameters beside it, more parameters where there
-/// is room for them, then the badges and the measured values.
+/// The lines of one pane, at most `most`: the title with the first parameters beside it, further parameters if there is
+/// room, then badges and measured values.
 std::vector<Line> lines_of(const ImageText& letters, const StampText& text, float type, float width, std::size_t most) {
     const float title = letters.width(text.title, kTitle * type, true) + kGap * type;
     std::vector<std::string> pieces = text.badges;
     pieces.insert(pieces.end(), text.readings.begin(), text.readings.end());
     std::vector<Line> readings;
-    lay(letters, pieces, "   ", type, width, 0, false, kMostReadings, readings);
+    wrap_pieces(letters, pieces, "   ", type, width, 0, false, kMostReadings, readings);
     const std::size_t rest = most > readings.size() ? most - readings.size() : 1;
     std::vector<Line> lines;
-    lay(letters, text.parameters, ", ", type, width, title, true, std::min(rest, kMostParameters), lines);
+    wrap_pieces(letters, text.parameters, ", ", type, width, title, true, std::min(rest, kMostParameters), lines);
     lines.insert(lines.end(), readings.begin(), readings.end());
     lines.resize(std::min(lines.size(), most));
     return lines;
@@ -78,7 +79,8 @@ StampText text_of(const lab::Snapshot& snapshot, const std::vector<int>& panes, 
     return text;
 }
 
-/// Columns of a picture of so many panes: one row of up to three where it is wide, else two rows or three.
+/// Number of columns for `count` panes: up to three panes are in one row if the picture is wide enough; else there are
+/// two or three rows.
 int grid_columns(int count, int width, int height) {
     if (count < 3) {
         return count;
@@ -89,7 +91,7 @@ int grid_columns(int count, int width, int height) {
     return count == 4 || width < height ? 2 : 3;
 }
 
-/// Room for the text of one of several panes in a strip [px].
+/// Width for the text of one of `count` panes in a strip [px].
 float room_in(const PicturePart& strip, std::size_t count, float type) {
     return static_cast<float>(strip.width) / static_cast<float>(count) - 2 * kGap * type;
 }
@@ -115,7 +117,7 @@ StampColours stamp_colours(render::Theme theme) {
 
 StampLayout plain_layout(const lab::Snapshot& snapshot, const PictureOptions& options) {
     const int all = static_cast<int>(snapshot.panes.size());
-    const int front = std::clamp(options.active_pane, 0, all - 1); // a pane that was just added may be missing
+    const int front = std::clamp(options.active_pane, 0, all - 1); // the pane may not be in the snapshot yet
     const int count = options.mode == ViewMode::side_by_side ? all : 1;
     const int columns = grid_columns(count, options.width, options.height);
     const int rows = (count + columns - 1) / columns;
@@ -125,7 +127,7 @@ StampLayout plain_layout(const lab::Snapshot& snapshot, const PictureOptions& op
         const int row = i / columns;
         const int left = options.width * column / columns;
         const int top = options.height * row / rows;
-        // The last pane of an odd number takes the rest of its row.
+        // With an odd number of panes the last one takes the rest of its row.
         const int right = i + 1 == count ? options.width : options.width * (column + 1) / columns;
         const int bottom = options.height * (row + 1) / rows;
         StampLayout::Pane pane;
@@ -157,7 +159,7 @@ StampLayout stamp_layout(const ImageText& letters, const lab::Snapshot& snapshot
     for (const StampLayout::Pane& pane : layout.panes) {
         for (std::size_t i = 0; i < pane.panes.size(); ++i) {
             StampText text = text_of(snapshot, pane.panes, i);
-            text.readings = text.widest; // the strips of a film keep their height
+            text.readings = text.widest; // with text of constant width the strips of a film keep their height
             text.badges = {"NOT CONVERGED"};
             const float room = room_in(pane.view, pane.panes.size(), type);
             fits = fits && letters.width(text.title, kTitle * type, true) <= room;
@@ -207,7 +209,7 @@ void stamp_pane(render::Image& image, const ImageText& letters, const lab::Snaps
 
 namespace {
 
-/// The colour bar with its numbers, from the right. Returns where it begins [px].
+/// Draws the colour bar with its numbers, right-aligned. Returns its left end [px].
 float stamp_bar(render::Image& image, const ImageText& letters, const PictureOptions& options, const ColourScale& scale,
                 const StampLayout& layout, const StampColours& colours) {
     const float type = layout.type;

@@ -16,15 +16,16 @@
 namespace xpbd::picture {
 namespace {
 
-constexpr float kRulerWidth = 1.5f; ///< [px], of PictureOptions::line_scale
-constexpr float kThinWidth = 1.2f;  ///< of its level lines
+constexpr float kRulerWidth = 1.5f; ///< width of the ruler's lines [px] at a line scale of 1
+constexpr float kThinWidth = 1.2f;  ///< width of its level lines
 constexpr float kOutlineWidth = 1.2f;
 constexpr float kOutlineOpacity = 0.55f;
-constexpr double kWarpMarks = 150;   ///< strokes along the warp, at most
-constexpr double kMarkLength = 0.55; ///< of a stroke, of their distance
-constexpr float kMarkWidth = 1.4f;   ///< [px], of PictureOptions::line_scale
+constexpr double kWarpMarks = 150;   ///< most strokes along the warp
+constexpr double kMarkLength = 0.55; ///< length of a stroke over the distance of strokes
+constexpr float kMarkWidth = 1.4f;   ///< [px] at a line scale of 1
 constexpr float kMarkOpacity = 0.6f;
-constexpr float kMarkLift = 0.002f; ///< towards the eye, of the way to it
+/// Offset of a stroke towards the eye, over their distance; keeps it in front of the cloth.
+constexpr float kMarkLift = 0.002f;
 
 glm::vec3 ink(render::Theme theme) {
     switch (theme) {
@@ -38,19 +39,19 @@ glm::vec3 ink(render::Theme theme) {
     return {0.80f, 0.83f, 0.88f};
 }
 
-/// Cloths are bright on a dark stage and dark on a bright one.
+/// A colour that contrasts with cloths: they are bright on the dark stage and dark on the bright one.
 glm::vec3 mark_colour(render::Theme theme) {
     return glm::vec3(theme == render::Theme::dark ? 0.05f : 1.0f);
 }
 
-/// A point on the screen: right and up, each over the depth; z is the depth.
+/// A point in view coordinates: x and y divided by the depth, and the depth.
 glm::vec3 seen(const render::OrbitCamera& camera, const glm::mat4& view, const glm::vec3& p) {
     const glm::vec4 at = view * glm::vec4(p, 1);
     const float depth = std::max(-at.z, 0.01f * camera.distance);
     return {at.x / depth, at.y / depth, depth};
 }
 
-/// The panes whose bodies a picture shows as ghosts over `pane`.
+/// The panes whose bodies are drawn as ghosts over `pane`.
 std::vector<int> ghosts(const lab::Snapshot& snapshot, int pane, const PictureOptions& options) {
     std::vector<int> result;
     for (int other = 0; other < static_cast<int>(snapshot.panes.size()); ++other) {
@@ -99,7 +100,7 @@ bool overlap(glm::vec2 one, glm::vec2 one_size, glm::vec2 other, glm::vec2 other
            other.y < one.y + one_size.y;
 }
 
-/// Upper left corner of a label's text as if it were the only one.
+/// Upper left corner of a label's text, regardless of other labels.
 std::optional<glm::vec2> label_corner(const Label& label, const render::OrbitCamera& camera, glm::vec2 view,
                                       glm::vec2 text) {
     constexpr float kBorder = 2; // [px]
@@ -118,7 +119,7 @@ std::optional<glm::vec2> label_corner(const Label& label, const render::OrbitCam
     const bool no_room = label.on_left ? corner.x < kBorder : corner.x + text.x > view.x - kBorder;
     if (label.below && no_room) {
         if (const std::optional<glm::vec2> other = project(*label.below)) {
-            // As far from the body as the view goes; above it, the window has buttons and the colour bar.
+            // At the view's border, below the extra point: above it, the window has buttons and the colour bar.
             corner = {label.on_left ? kBorder : view.x - kBorder - text.x, other->y + 0.4f * text.y};
         }
     }
@@ -136,7 +137,7 @@ std::vector<std::optional<glm::vec2>> label_corners(std::span<const Label> label
         if (!corners[i]) {
             continue;
         }
-        // Up or down by whole lines, to the nearest one that is free.
+        // Moves the text up or down by whole lines to the nearest free place.
         const auto is_free = [&](glm::vec2 corner) {
             if (corner.y < 0 || corner.y + texts[i].y > view.y) {
                 return false;
@@ -186,7 +187,8 @@ std::vector<std::array<int, 2>> silhouette_edges(const Model& model, const glm::
         const auto from_eye = [&](int particle) {
             return model.rest_position[static_cast<std::size_t>(particle)] - Vec3(eye);
         };
-        // Both triangles on the same side of the plane through the eye and the edge: one faces the eye, one does not.
+        // Both triangles are on the same side of the plane through the eye and the edge: one faces the eye, the other
+        // does not.
         const Vec3 across = glm::cross(from_eye(edge.particles[0]), from_eye(edge.particles[1]));
         if (edge.triangle_count == 2 &&
             glm::dot(across, from_eye(edge.opposite[0])) * glm::dot(across, from_eye(edge.opposite[1])) > 0) {
@@ -240,7 +242,8 @@ WarpMarks find_warp_marks(const Model& model) {
     }
     const double apart = std::sqrt(area / kWarpMarks);
     marks.length = static_cast<float>(kMarkLength * apart);
-    // A triangle is taken where none is that lies nearer than `apart`: cells of that size have their neighbours.
+    // Accepts a triangle if no accepted one is nearer than `apart`. With cells of this size only the 27 cells around it
+    // must be searched.
     std::map<std::array<long, 3>, std::vector<Vec3>> taken;
     for (std::size_t t = 0; t < model.fabric.size(); ++t) {
         Vec3 middle(0);
@@ -281,7 +284,7 @@ void add_warp_marks(const WarpMarks& marks, const lab::PaneSnapshot& pane, const
         const glm::vec3 warp = static_cast<float>(triangle.inverse[0]) * (at(1) - at(0)) +
                                static_cast<float>(triangle.inverse[1]) * (at(2) - at(0));
         const glm::vec3 half = 0.5f * marks.length * warp;
-        const glm::vec3 lifted = middle + kMarkLift * (eye - middle); // before the cloth, on the side that is seen
+        const glm::vec3 lifted = middle + kMarkLift * (eye - middle); // in front of the cloth, on the visible side
         view.strokes.push_back({lifted - half, lifted + half, colour, kMarkWidth * options.line_scale, kMarkOpacity});
     }
 }

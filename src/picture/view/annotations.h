@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-/// What a picture tells beside its bodies: the shape at the start, the height that the scene is about, whose ghost it
-/// is.
+/// Marks beside the bodies of a picture: the rest outline, the ruler, the warp strokes, and labels.
 namespace xpbd::picture {
 
 /// A line of text at a point of the scene.
@@ -19,38 +18,38 @@ struct Label {
     glm::vec3 at{0}; ///< [m]
     std::string text;
     glm::vec3 colour{1};  ///< sRGB
-    bool on_left = false; ///< the text ends at the point; else it begins there
-    /// Where there is no room beside the point, the text ends at the view's edge, below this one [m].
+    bool on_left = false; ///< true: the text ends at the point; false: it begins there
+    /// If there is no room beside the point, the text is placed at the view's border, below this point [m].
     std::optional<glm::vec3> below;
 };
-/// The ruler's number, and the name of every ghost in its pane's colour. `theme` is the picture's.
+/// The ruler's number, and a name for every ghost in its pane's colour. `theme` is the picture's.
 std::vector<Label> labels(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
                           const render::OrbitCamera& camera, const Screen& screen, render::Theme theme);
 
-/// Upper left corners of labels' texts of these sizes in a view, y down, so that they stay inside and do not touch
-/// where there is room; none behind the camera. [px]
+/// Upper left corners [px, y down] for label texts of the given sizes, inside the view and without overlap if there is
+/// room. std::nullopt for labels behind the camera.
 std::vector<std::optional<glm::vec2>> label_corners(std::span<const Label> labels, std::span<const glm::vec2> texts,
                                                     const render::OrbitCamera& camera, glm::vec2 view);
 
-/// Border of a model's surface, or all of its rope pieces where it has none: its outline at rest. Empty for a surface
-/// without a border.
+/// The border edges of a model's surface, or all pieces of its rope if it has no surface. Empty for a closed surface.
 std::vector<std::array<int, 2>> outline_edges(const Model& model);
-/// Edges in which a surface at rest turns away from an eye: the outline of one without a border.
+/// Edges between a triangle that faces the eye and one that does not, at rest: the outline of a closed surface.
 std::vector<std::array<int, 2>> silhouette_edges(const Model& model, const glm::vec3& eye);
 
-/// Adds the lines that `options` turn on to the view of a pane of their width and height. `outline`: of
-/// outline_edges().
+/// Adds the lines that `options` turn on to the view of a pane. `outline`: result of outline_edges() or
+/// silhouette_edges().
 void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
                      std::span<const std::array<int, 2>> outline, render::View& view);
 
-/// Triangles of fabric on which the direction of the warp is drawn.
+/// Fabric triangles on which a stroke shows the direction of the warp.
 struct WarpMarks {
-    std::vector<std::size_t> triangles; ///< of Model::fabric
-    float length = 0;                   ///< of a stroke on the cloth at rest [m]
+    std::vector<std::size_t> triangles; ///< indices of Model::fabric
+    float length = 0;                   ///< length of a stroke on the cloth at rest [m]
 };
-/// Spread evenly over the cloth, a hundred or so whatever its mesh. None where the body is no fabric.
+/// Chooses about a hundred evenly spread triangles, whatever the mesh. Empty if the body is not a fabric.
 WarpMarks find_warp_marks(const Model& model);
-/// Adds the strokes to the view of a pane: they move, turn and stretch with their triangles; none on one that is torn.
+/// Adds the strokes to the view of a pane. They move, turn and stretch with their triangles. Torn triangles have no
+/// stroke.
 void add_warp_marks(const WarpMarks& marks, const lab::PaneSnapshot& pane, const PictureOptions& options,
                     render::View& view);
 

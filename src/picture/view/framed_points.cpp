@@ -1,3 +1,4 @@
+// Predicts which points a scene's bodies will reach, from its start alone, so that the default view contains them.
 #include "picture/view/framing.h"
 
 #include "core/bounds.h"
@@ -12,14 +13,14 @@
 namespace xpbd::picture {
 namespace {
 
-constexpr std::size_t kGuessed = 1500; ///< particles whose motion is guessed
-constexpr int kSteps = 60;             ///< of the way down
-constexpr int kShownStep = 6;          ///< every so many of them count: a swing's arc is part of the view
-constexpr double kAirDensity = 1.2;    ///< [kg/m^3]
-/// Share of the pressure of a wind that a sheet feels as a whole: it yields, and most of it stands edge on.
+constexpr std::size_t kGuessed = 1500; ///< most particles whose motion is predicted
+constexpr int kSteps = 60;             ///< steps of the predicted way down
+constexpr int kShownStep = 6;       ///< one point per this many steps is added, so that the arc of a swing is in view
+constexpr double kAirDensity = 1.2; ///< [kg/m^3]
+/// Share of the wind's pressure that acts on a sheet as a whole: it yields, and most of it turns edge-on.
 constexpr double kWindShare = 0.25;
-constexpr double kSlide = 2.0; ///< how far a body on a slope is followed, in its own sizes
-constexpr double kFall = 1.0;  ///< and one that falls freely
+constexpr double kSlide = 2.0; ///< distance that a body slides along a slope in view, over its size
+constexpr double kFall = 1.0;  ///< distance that a freely falling body falls in view, over its size
 
 double area_of(const Model& model) {
     double sum = 0;
@@ -30,7 +31,7 @@ double area_of(const Model& model) {
     return sum;
 }
 
-/// Direction of the force on the body; zero where there is none.
+/// Direction of the total force of gravity and wind on the body; zero without a force.
 Vec3 pull_of(const Model& model, const World& world) {
     const double mass = std::accumulate(model.mass.begin(), model.mass.end(), 0.0);
     const double pressure = 0.5 * kAirDensity * glm::length(world.wind) * area_of(model) * kWindShare;
@@ -39,14 +40,14 @@ Vec3 pull_of(const Model& model, const World& world) {
     return size > 1e-9 ? force / size : Vec3(0);
 }
 
-/// Ways down of a body that hangs.
+/// Predicted paths of a hanging body's particles.
 class Hanging {
 public:
     Hanging(const Model& model, const Vec3& pull) : model_(model), pull_(pull), tethers_(model.particle_count()) {
         for (const Tether& tether : model.tethers) {
             tethers_[static_cast<std::size_t>(tether.particle)].push_back(&tether);
         }
-        // The body of a single pin swings to the other side.
+        // A body with a single pin swings to the other side, too.
         const auto pins = std::count(model.mass.begin(), model.mass.end(), 0.0);
         if (pins == 1) {
             const auto pin = std::find(model.mass.begin(), model.mass.end(), 0.0) - model.mass.begin();
@@ -54,7 +55,7 @@ public:
         }
     }
 
-    /// False for a particle that no pin holds.
+    /// Adds the path of a particle. Returns false if the particle is not connected to a pin.
     bool add(std::size_t particle, std::vector<glm::vec3>& points) const {
         if (tethers_[particle].empty()) {
             return false;
@@ -73,7 +74,7 @@ public:
             }
             if (step % kShownStep == 0) {
                 points.emplace_back(p);
-                if (pivot_) { // turned by half a turn around the line that the body hangs on
+                if (pivot_) { // half a turn around the line through the pivot in the direction of the force
                     const Vec3 arm = p - *pivot_;
                     points.emplace_back(*pivot_ + 2.0 * glm::dot(arm, pull_) * pull_ - arm);
                 }
@@ -89,7 +90,8 @@ private:
     std::optional<Vec3> pivot_;
 };
 
-/// How far a particle falls until it meets something; the room below the body where there is nothing.
+/// The place where a particle ends up: on the first plane it meets and then some way along the slope; without one,
+/// kFall * size away.
 Vec3 landing(const Model& model, const Vec3& from, const Vec3& pull, double size) {
     double way = kFall * size;
     Vec3 slide(0);
@@ -107,7 +109,7 @@ Vec3 landing(const Model& model, const Vec3& from, const Vec3& pull, double size
     return from + way * pull + (steepness > 0.05 ? slide * (kSlide * size / steepness) : Vec3(0));
 }
 
-/// Corners of a box.
+/// Adds the corners of a box.
 void add_corners(const Vec3& center, const glm::dmat3& axes, const Vec3& half, std::vector<glm::vec3>& points) {
     for (int corner = 0; corner < 8; ++corner) {
         const Vec3 sign((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1);
@@ -115,7 +117,7 @@ void add_corners(const Vec3& center, const glm::dmat3& axes, const Vec3& half, s
     }
 }
 
-/// Corners of a shape that is no plane.
+/// Adds the corners of a box around a shape that is not a plane.
 void add_shape(const Shape& shape, std::vector<glm::vec3>& points) {
     const auto around = [&](const Vec3& center, double radius) {
         for (int axis = 0; axis < 3; ++axis) {
@@ -135,7 +137,7 @@ void add_shape(const Shape& shape, std::vector<glm::vec3>& points) {
     }
 }
 
-/// The upper end of what stands on the ground: its foot need not be seen.
+/// The upper end of an object that reaches down to the ground. Its foot need not be in view.
 Shape head_of(const Shape& shape) {
     if (const Box* box = std::get_if<Box>(&shape)) {
         return Box{box->center + Vec3(0, box->half.y, 0), {box->half.x, 0, box->half.z}, box->rotation};
@@ -146,7 +148,7 @@ Shape head_of(const Shape& shape) {
     return shape;
 }
 
-/// Corners of the blocks from which ropes hang.
+/// Adds the corners of the blocks from which ropes hang.
 void add_anchors(const Model& model, std::vector<glm::vec3>& points) {
     if (model.segments.empty()) {
         return;

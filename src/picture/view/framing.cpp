@@ -1,3 +1,4 @@
+// Computes cameras that contain given points, and the height of the ground.
 #include "picture/view/framing.h"
 
 #include "core/bounds.h"
@@ -29,8 +30,8 @@ bool is_finite(const glm::vec3& p) {
     return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
 }
 
-/// A camera's own axes. A point's place is (right, up, forward), so that a view from `eye` with the slope k holds it
-/// where right - eye.x <= k (forward - eye.z), and so on to the other three sides.
+/// The camera's axes. Coordinates are (right, up, forward). A view from `eye` whose border has the slope k contains a
+/// point if right - eye.x <= k (forward - eye.z); the other three borders are analogous.
 struct Axes {
     glm::vec3 right, up, forward;
 
@@ -47,13 +48,13 @@ struct Axes {
     glm::vec3 world(const glm::vec3& place) const { return place.x * right + place.y * up + place.z * forward; }
 };
 
-/// Tangents of the angles from a view's middle to its borders.
+/// Tangents of the angles between the view direction and the view's borders.
 struct Slopes {
-    glm::vec2 high; ///< to the right, and up
-    glm::vec2 low;  ///< to the left, and down
+    glm::vec2 high; ///< to the right, upwards
+    glm::vec2 low;  ///< to the left, downwards
 };
 
-/// The four planes that touch the points from outside, with the slopes of a view's borders.
+/// The four planes with the slopes of the view's borders that touch the points from outside.
 struct Borders {
     Slopes slope;
     glm::vec2 high{-kFar}, low{-kFar};
@@ -68,12 +69,12 @@ struct Borders {
         near = std::min(near, p.z);
         far = std::max(far, p.z);
     }
-    /// The nearest eye that holds them all has this depth.
+    /// Depth of the nearest eye from which all points are in view.
     float depth() const {
         const glm::vec2 limit = -(high + low) / (slope.high + slope.low);
         return std::min(limit.x, limit.y);
     }
-    /// Where such an eye may stand at a depth, along one axis.
+    /// Range of positions of such an eye along one axis, at this depth.
     float least(int axis, float depth) const { return high[axis] + slope.high[axis] * depth; }
     float most(int axis, float depth) const { return -low[axis] - slope.low[axis] * depth; }
 };
@@ -83,7 +84,7 @@ glm::vec2 slopes_of_view(float field_of_view, float aspect) {
     return {t * std::max(aspect, 1e-3f), t};
 }
 
-/// Of a share of the room, around its middle.
+/// Slopes that bound a share of the room, around the room's middle.
 Slopes slopes(float field_of_view, const Room& room, float share) {
     const glm::vec2 all = slopes_of_view(field_of_view, room.aspect);
     const glm::vec2 middle = 0.5f * (room.low + room.high);
@@ -102,13 +103,13 @@ render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, 
     for (const glm::vec3& p : points) {
         borders.add(axes.place(p));
     }
-    // A body without extent is seen from some way off.
+    // Keeps a distance from a body without extent.
     const float before = std::max(1e-2f, 0.1f * (borders.far - borders.near));
     glm::vec3 eye(0, 0, std::min(borders.depth(), borders.near - before));
     for (int i = 0; i < 2; ++i) {
         eye[i] = 0.5f * (borders.least(i, eye.z) + borders.most(i, eye.z));
     }
-    // Near points look larger: move the eye until the points are in the middle.
+    // Perspective enlarges near points: the eye is moved until the points' extent is centred.
     const glm::vec2 middle(0, 0.5f * (borders.slope.high.y - borders.slope.low.y));
     for (int pass = 0; pass < 3; ++pass) {
         glm::vec2 low(kFar);
@@ -134,7 +135,7 @@ render::OrbitCamera frame_bodies(const lab::Snapshot& snapshot, double yaw, doub
     const std::vector<glm::vec3> still = still_points(*snapshot.model);
     const render::OrbitCamera usual = frame_points(framed_points(snapshot), yaw, pitch, room);
     std::vector<glm::vec3> all = still;
-    float most = 0; ///< share that the largest body fills
+    float most = 0; ///< the largest share that a body fills
     float inside = 1;
     for (const lab::PaneSnapshot& pane : snapshot.panes) {
         std::vector<glm::vec3> points = still;
@@ -149,7 +150,7 @@ render::OrbitCamera frame_bodies(const lab::Snapshot& snapshot, double yaw, doub
 
 render::OrbitCamera hold_bodies(const render::OrbitCamera& camera, const lab::Snapshot& snapshot, const Room& room,
                                 float share) {
-    constexpr float kFurthest = 8; ///< a body that explodes is not followed for ever
+    constexpr float kFurthest = 8; ///< limit for exploding bodies
     const Axes axes(camera.yaw, camera.pitch);
     Borders borders(slopes(camera.field_of_view, room, share));
     for (const lab::PaneSnapshot& pane : snapshot.panes) {
@@ -237,7 +238,8 @@ bool is_level(const glm::vec3& normal) {
 }
 
 SceneGround scene_ground(const lab::Snapshot& snapshot) {
-    constexpr float kRoom = 0.12f; ///< below the lowest point that the default view shows, of the body's size
+    /// Distance of the ground below the lowest point of the default view, over the body's size.
+    constexpr float kRoom = 0.12f;
     SceneGround ground;
     ground.size = std::max(static_cast<float>(box_diagonal(snapshot.model->rest_position)), 1e-3f);
     std::optional<double> floor;
@@ -261,12 +263,12 @@ SceneGround scene_ground(const lab::Snapshot& snapshot) {
 }
 
 float ground_below(const SceneGround& scene, float lowest) {
-    constexpr float kGap = 0.02f;  ///< between the body and the ground that it pushes down, of its size
-    constexpr float kSoft = 0.12f; ///< how far ahead of the body the ground begins to move, of its size
+    constexpr float kGap = 0.02f;  ///< distance of the ground below a body that pushes it down, over the body's size
+    constexpr float kSoft = 0.12f; ///< distance at which the ground begins to yield, over the body's size
     if (scene.is_floor) {
         return std::min(scene.height, lowest);
     }
-    // A smooth minimum: never above either of the two.
+    // A smooth minimum, which is never larger than either value.
     const float wanted = lowest - kGap * scene.size;
     const float soft = kSoft * scene.size;
     const float near = std::max(soft - std::abs(scene.height - wanted), 0.0f) / soft;

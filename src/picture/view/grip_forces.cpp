@@ -10,14 +10,14 @@
 namespace xpbd::picture {
 namespace {
 
-constexpr double kLongest = 0.13; ///< arrow, of the body's size
+constexpr double kLongest = 0.13; ///< length of the longest arrow over the body's size
 
-/// Per width [N/m]; not finite where a method has no forces.
+/// Force per width at both grips [N/m]; not finite if the method has no forces.
 std::array<double, 2> measured(const lab::PaneSnapshot& pane) {
     return {pane.measure.specimen.grip_force, pane.measure.specimen.far_grip_force};
 }
 
-/// The largest force per width that is measured in a pane or asked for [N/m].
+/// The largest force per width, measured or expected, of all panes [N/m].
 double largest_force(const lab::Snapshot& snapshot) {
     double largest = 0;
     for (const lab::PaneSnapshot& pane : snapshot.panes) {

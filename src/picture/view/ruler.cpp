@@ -1,3 +1,4 @@
+// Places the ruler: lines in space that look right from the current camera.
 #include "picture/view/ruler.h"
 
 #include "core/bounds.h"
@@ -15,57 +16,60 @@
 namespace xpbd::picture {
 namespace {
 
-constexpr double kShortest = 1e-4;    ///< ruler that is shown, of the body's size
-constexpr float kSteepest = 0.15f;    ///< least height of an upright metre on the screen, of the same metre seen level
-constexpr float kSteepestLine = 0.5f; ///< slope of a level line on the screen
-constexpr float kNearby = 0.25f;      ///< of the body's width: the line may run behind a fold that is nearer than that
-constexpr float kAside = 0.1f; ///< of the body's size: what hangs further to the left than this has its ruler there
-// Of the screen, at scale 1 [px].
-constexpr float kBeside = 24; ///< from the body to the upright line
-constexpr float kBorder = 4;  ///< from the lines to the border
-constexpr float kBeyond = 4;  ///< that the level lines reach beyond the upright one
-constexpr float kInto = 1;    ///< that they reach into the body, whose edge is soft
-constexpr float kArrow = 9;   ///< length of a head, and of the shaft behind one that is outside
+constexpr double kShortest = 1e-4; ///< least length of a ruler over the body's size
+/// Least length of a vertical metre on the screen over a horizontal one's; below, no ruler is shown.
+constexpr float kSteepest = 0.15f;
+constexpr float kSteepestLine = 0.5f; ///< largest slope of a level line on the screen
+/// Over the body's width: within this distance the line may be hidden by a nearer fold.
+constexpr float kNearby = 0.25f;
+/// Over the body's size: if the free part is farther to the left than this, the ruler is on the left.
+constexpr float kAside = 0.1f;
+// Lengths on the screen at scale 1 [px].
+constexpr float kBeside = 24; ///< between the body and the upright line
+constexpr float kBorder = 4;  ///< between the lines and the view's border
+constexpr float kBeyond = 4;  ///< the level lines extend this far beyond the upright one
+constexpr float kInto = 1;    ///< the level lines extend this far into the body, whose edge is blurred
+constexpr float kArrow = 9;   ///< length of an arrow head, and of the shaft of an arrow that points from outside
 constexpr float kHalfArrow = 3;
-constexpr float kRoom = 30;   ///< between the level lines, for two heads and something between them
-constexpr float kNumber = 70; ///< room for the number
-constexpr float kTurned = 60; ///< more room than that, which the other side must have
+constexpr float kRoom = 30;   ///< least distance of the level lines at which both heads fit between them
+constexpr float kNumber = 70; ///< width of the number
+constexpr float kTurned = 60; ///< extra room that the other side must have before the ruler moves there
 
-/// Projection to pixels right of the middle of the view and above it, and depth [m].
+/// Projection to the screen: pixels right of and above the view's middle, and depth [m].
 struct RulerEye {
     glm::mat4 view;
     glm::vec3 position;
     float focal;   ///< [px]
-    float nearest; ///< points before it count as there [m]
+    float nearest; ///< nearer points are treated as if at this depth [m]
 
     RulerEye(const render::OrbitCamera& camera, const Screen& screen)
         : view(camera.view()),
           position(camera.eye()),
           focal(0.5f * screen.size.y / std::tan(0.5f * camera.field_of_view)),
           nearest(0.01f * camera.distance) {}
-    /// Level: the camera never rolls.
+    /// Horizontal, because the camera never rolls.
     glm::vec3 right() const { return {view[0][0], view[1][0], view[2][0]}; }
-    glm::vec3 see(const glm::vec3& p) const {
+    glm::vec3 to_screen(const glm::vec3& p) const {
         const glm::vec4 at = view * glm::vec4(p, 1);
         const float depth = std::max(-at.z, nearest);
         return {focal * at.x / depth, focal * at.y / depth, depth};
     }
-    /// The point of the same height and depth as `p`, `pixels` right of the middle.
+    /// The point with the height and depth of `p` that is `pixels` to the right of the view's middle.
     glm::vec3 level_with(const glm::vec3& p, float pixels) const {
-        return p + (pixels * see(p).z / focal - glm::dot(right(), p - position)) * right();
+        return p + (pixels * to_screen(p).z / focal - glm::dot(right(), p - position)) * right();
     }
-    /// The point at a height [m] that is seen at these pixels; none where the camera looks along that plane.
+    /// The point at this height [m] that appears at `pixels`; std::nullopt if the camera looks along that plane.
     std::optional<glm::vec3> at_height(float height, glm::vec2 pixels) const {
-        constexpr float kFurthest = 300; ///< of `nearest`
+        constexpr float kFurthest = 300; ///< largest depth over `nearest`
         const glm::vec3 along =
             glm::transpose(glm::mat3(view)) * glm::vec3(pixels / focal, -1); // to a depth of one metre
         const float depth = (height - position.y) / along.y;
         return depth > nearest && depth < kFurthest * nearest ? std::optional(position + depth * along) : std::nullopt;
     }
-    /// Pixels that a metre upwards from `p` has on the screen.
+    /// Length in pixels of a metre upwards from `p`.
     float upright(const glm::vec3& p) const {
-        const float little = 1e-3f * see(p).z;
-        return (see(p + glm::vec3(0, little, 0)).y - see(p).y) / little;
+        const float little = 1e-3f * to_screen(p).z;
+        return (to_screen(p + glm::vec3(0, little, 0)).y - to_screen(p).y) / little;
     }
 };
 
@@ -82,12 +86,12 @@ double ruled_height(const lab::Snapshot& snapshot, int pane) {
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-/// The drawn body of a pane.
+/// The drawn parts of a pane's body.
 struct SeenBody {
     std::span<const glm::vec3> positions;
     std::span<const std::array<int, 3>> triangles;
     std::span<const std::array<int, 2>> segments;
-    std::vector<float> radius; ///< per particle [m]; below 0: it is not drawn
+    std::vector<float> radius; ///< per particle [m]; negative if the particle is not drawn
     std::vector<glm::vec3> seen;
 
     SeenBody(const lab::PaneSnapshot& shown, const RulerEye& eye)
@@ -112,11 +116,11 @@ struct SeenBody {
             }
         }
         for (const glm::vec3& p : positions) {
-            seen.push_back(eye.see(p));
+            seen.push_back(eye.to_screen(p));
         }
     }
 
-    /// Whether a particle is on the border of the surface: a neighbour of its own in one triangle alone.
+    /// True if the particle is on the surface's border: one of its neighbours shares only one triangle with it.
     bool on_border(int particle) const {
         std::map<int, int> uses;
         for (const auto& triangle : triangles) {
@@ -131,8 +135,8 @@ struct SeenBody {
 
     float underside(std::size_t i) const { return positions[i].y - radius[i]; }
 
-    /// The lowest point; none where nothing is drawn. Of particles that lie less than a pixel higher than the lowest
-    /// one, the outermost has it below it: else the ruler would go to and fro between two that are equally low.
+    /// The lowest drawn point; std::nullopt if nothing is drawn. If several particles are less than a pixel above the
+    /// lowest, the outermost is used, so that the ruler does not jump between equally low ones.
     std::optional<glm::vec3> lowest(const RulerEye& eye, float side) const {
         std::optional<std::size_t> lowest;
         for (std::size_t i = 0; i < radius.size(); ++i) {
@@ -158,7 +162,7 @@ struct SeenBody {
         return std::max(radius[i], 0.0f) * eye.focal / seen[i].z;
     }
 
-    /// Calls visit(a, b) with the two particles of everything that is drawn.
+    /// Calls visit(a, b) with the two particles of every drawn edge.
     template <class Visit>
     void for_each_edge(const Visit& visit) const {
         for (const auto& [a, b] : segments) {
@@ -171,7 +175,7 @@ struct SeenBody {
         }
     }
 
-    /// How far from one point of the screen towards another one the body's outline is [px].
+    /// Distance from a point of the screen towards another until the body's outline is met [px].
     std::optional<float> way_to_outline(const RulerEye& eye, glm::vec2 from, glm::vec2 towards) const {
         const glm::vec2 along = glm::normalize(towards - from);
         std::optional<float> result;
@@ -185,7 +189,7 @@ struct SeenBody {
                 add(a.x - a.y / (b.y - a.y) * (b.x - a.x));
             }
         };
-        // Along the line and beside it.
+        // Coordinates along the ray and perpendicular to it.
         const auto place = [&](std::size_t i) {
             const glm::vec2 way = glm::vec2(seen[i]) - from;
             return glm::vec2(glm::dot(way, along), along.x * way.y - along.y * way.x);
@@ -210,21 +214,21 @@ struct SeenBody {
         return result;
     }
 
-    /// Slope of the level line that leads outward from here on the screen: 0, or as far down as it must lead to run
-    /// below the body, parts of which are nearer.
+    /// Slope on the screen of the level line outward from `from`: 0, or as steeply down as needed to pass below nearer
+    /// parts of the body.
     float slope_below(const RulerEye& eye, glm::vec2 from, float side, float least_way) const {
         float slope = 0;
         for (std::size_t i = 0; i < seen.size(); ++i) {
             const float way = side * (seen[i].x - from.x);
             if (radius[i] >= 0 && way > 0) {
-                const float under = eye.see(positions[i] - glm::vec3(0, radius[i], 0)).y;
+                const float under = eye.to_screen(positions[i] - glm::vec3(0, radius[i], 0)).y;
                 slope = std::min(slope, (under - from.y) / std::max(way, least_way));
             }
         }
         return std::max(slope, -kSteepestLine);
     }
 
-    /// The point of the body at this height whose depth differs least from `depth`.
+    /// The point of the body at this height with the depth nearest to `depth`.
     std::optional<glm::vec3> point_at(float height, float depth) const {
         std::optional<glm::vec3> result;
         float least = std::numeric_limits<float>::max();
@@ -243,14 +247,14 @@ struct SeenBody {
     }
 };
 
-/// The side of the view on which the ruler stands, 1 = right. Where the body is at the moment has no part in it: else
-/// the ruler would jump while the body swings.
+/// Side of the view for the ruler: 1 = right, -1 = left. It does not depend on the current state, so that the ruler
+/// does not jump while the body swings.
 float side_of(const Model& model, const std::vector<glm::vec3>& still, const RulerEye& eye, const Screen& screen) {
     glm::vec3 held(0), free(0);
     float held_count = 0, free_count = 0;
-    glm::vec2 reach(-std::numeric_limits<float>::max()); // to the left and to the right [px]
+    glm::vec2 reach(-std::numeric_limits<float>::max()); // extent to the left and to the right [px]
     const auto extend = [&](const glm::vec3& p) {
-        const float x = eye.see(p).x;
+        const float x = eye.to_screen(p).x;
         reach = glm::max(reach, glm::vec2(-x, x));
     };
     for (const glm::vec3& p : still) {
@@ -275,12 +279,12 @@ float side_of(const Model& model, const std::vector<glm::vec3>& still, const Rul
     return left != (chosen < 0 && other > screen.scale * kTurned) ? -1.0f : 1.0f;
 }
 
-/// Heads at both ends of the upright line, and the shafts of those that are outside.
+/// Adds arrow heads at both ends of the upright line, and shafts if the arrows point from outside.
 void add_arrows(const RulerEye& eye, float scale, Ruler& ruler) {
     for (const float up : {1.0f, -1.0f}) {
         const glm::vec3 tip = up > 0 ? ruler.top : ruler.bottom;
         const glm::vec3 back(0, (ruler.outside ? up : -up) * scale * kArrow / eye.upright(tip), 0);
-        const glm::vec3 half = scale * kHalfArrow * eye.see(tip).z / eye.focal * ruler.outward;
+        const glm::vec3 half = scale * kHalfArrow * eye.to_screen(tip).z / eye.focal * ruler.outward;
         ruler.arrows.push_back({tip, tip + back + half});
         ruler.arrows.push_back({tip, tip + back - half});
         ruler.arrows.push_back({tip + back + half, tip + back - half});
@@ -299,7 +303,7 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
     const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
     const Model& model = *shown.model;
     const double length = ruled_height(snapshot, pane);
-    // A body that rises does not sag.
+    // A body that rises has no sag.
     if (!(snapshot.world.gravity.y < 0) || !(length > kShortest * box_diagonal(model.rest_position))) {
         return std::nullopt;
     }
@@ -313,27 +317,28 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
     }
     const glm::vec3 low = *lowest;
     const glm::vec3 high = low + glm::vec3(0, static_cast<float>(length), 0);
-    const glm::vec3 low_seen = eye.see(low);
-    const glm::vec3 high_seen = eye.see(high);
+    const glm::vec3 low_seen = eye.to_screen(low);
+    const glm::vec3 high_seen = eye.to_screen(high);
     if (!(eye.upright(low) * low_seen.z > kSteepest * eye.focal)) {
         return std::nullopt;
     }
-    // Beside all that is seen; where that fills the view, before its rim.
+    // Beside everything visible; if that fills the view, inside the view's border.
     float beside = -std::numeric_limits<float>::max();
-    float width = 0; // of the body outward of its lowest point [px]
+    float width = 0; // extent of the body outward from its lowest point [px]
     for (std::size_t i = 0; i < body.seen.size(); ++i) {
         width = std::max(width, side * (body.seen[i].x - low_seen.x));
         beside = std::max(beside, side * body.seen[i].x + body.half_width(eye, i));
     }
     for (const glm::vec3& p : still) {
-        if (const glm::vec3 at = eye.see(p); at.z < low_seen.z) {
+        if (const glm::vec3 at = eye.to_screen(p); at.z < low_seen.z) {
             beside = std::max(beside, side * at.x);
         }
     }
     const float border = 0.5f * screen.size.x - screen.scale * (kBorder + kBeyond);
     const float place = std::min(beside + screen.scale * kBeside, border * std::min(1.0f, high_seen.z / low_seen.z));
     const float way = std::max(0.0f, place - side * low_seen.x);
-    // The line stays in the view. If the lowest point is near its border, a part of the body may hide the line.
+    // The line stays inside the view. If the lowest point is near the view's border, the body may hide part of the
+    // line.
     const float deepest = -0.5f * screen.size.y + screen.scale * (kBorder + 2 * kArrow);
     const float slope =
         std::max(body.slope_below(eye, low_seen, side, std::max(kNearby * width, screen.scale * kBeside)),
@@ -344,15 +349,15 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
     ruler.outward = side * eye.right();
     ruler.bottom = slope < 0 ? eye.at_height(low.y, {side * place, low_seen.y + slope * way}).value_or(level) : level;
     ruler.top = ruler.bottom + (high - low);
-    const glm::vec3 top_seen = eye.see(ruler.top);
+    const glm::vec3 top_seen = eye.to_screen(ruler.top);
     const float beyond = screen.scale * kBeyond * top_seen.z / eye.focal;
     const bool is_beside = way > 0;
     const glm::vec3 along = is_beside ? glm::normalize(ruler.bottom - low) : ruler.outward;
     ruler.extension = {Ruler::Line{ruler.top, ruler.top + beyond * along}, {low, ruler.bottom + beyond * along}};
     const glm::vec3 target = is_beside ? high : ruler.top - eye.nearest * ruler.outward;
-    const glm::vec3 target_seen = eye.see(target);
+    const glm::vec3 target_seen = eye.to_screen(target);
     if (const std::optional<float> outline = body.way_to_outline(eye, top_seen, target_seen)) {
-        // From a share of the way on the screen to the same of the way in space.
+        // Converts the share of the way on the screen to the share of the way in space.
         const float share =
             (*outline + screen.scale * kInto) / glm::distance(glm::vec2(target_seen), glm::vec2(top_seen));
         const float deep = share * top_seen.z / (target_seen.z - share * (target_seen.z - top_seen.z));
@@ -360,7 +365,7 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
     } else if (const std::optional<glm::vec3> point = body.point_at(high.y, high_seen.z)) {
         ruler.extension[0][0] = *point;
     }
-    ruler.outside = top_seen.y - eye.see(ruler.bottom).y < screen.scale * kRoom;
+    ruler.outside = top_seen.y - eye.to_screen(ruler.bottom).y < screen.scale * kRoom;
     add_arrows(eye, screen.scale, ruler);
     ruler.number = 0.5f * (ruler.top + ruler.bottom) + beyond * ruler.outward;
     return ruler;

@@ -1,3 +1,4 @@
+// Converts a snapshot to the view that the renderer draws, and caches what depends on the model only.
 #include "picture/looks/coil.h"
 #include "picture/looks/fabric.h"
 #include "picture/looks/pane_colours.h"
@@ -16,11 +17,11 @@
 namespace xpbd::picture {
 namespace {
 
-constexpr float kGhostOpacity = 0.12f; ///< within its outline
-constexpr float kPinRadius = 0.0042f;  ///< of the camera's distance
-constexpr float kPinOnRope = 1.5f;     ///< of the rope's radius, at least
+constexpr float kGhostOpacity = 0.12f; ///< opacity of a ghost inside its outline
+constexpr float kPinRadius = 0.0042f;  ///< radius of a pin over the camera's distance
+constexpr float kPinOnRope = 1.5f;     ///< least radius of a pin over the rope's radius
 
-/// The lowest point of what a view shows [m].
+/// Height of the lowest point in a view [m].
 float lowest_point(const render::View& view) {
     glm::vec3 low(std::numeric_limits<float>::max());
     glm::vec3 high(-low);
@@ -30,17 +31,17 @@ float lowest_point(const render::View& view) {
     for (const render::Body& body : view.bodies) {
         const float radius = body.segments.empty() ? body.hem_radius : body.tube_radius;
         for (const glm::vec3& p : body.positions) {
-            low.y = p.y - radius < low.y ? p.y - radius : low.y; // not where p is no number
+            low.y = p.y - radius < low.y ? p.y - radius : low.y; // false for NaN
         }
     }
     return low.y;
 }
 
-/// What is drawn of a model, whatever moves.
+/// The parts of a view that depend only on the model, not on its state.
 struct Drawn {
     std::shared_ptr<const Model> model;
     std::vector<std::array<int, 2>> lines;
-    std::vector<int> pins; ///< not those that a fixture holds: it shows that they are fixed
+    std::vector<int> pins; ///< without pins held by a fixture, which already shows that they are fixed
     std::vector<Load> loads;
     std::vector<Anchor> anchors;
     Fabric fabric;
@@ -49,7 +50,7 @@ struct Drawn {
 };
 
 std::vector<int> drawn_pins(const lab::Snapshot& snapshot, const Model& model) {
-    // The particles that carry a rod's frames are not part of what is seen.
+    // Ghost particles, which carry a rod's frames, are not drawn.
     std::vector<bool> seen(model.mass.size(), model.segments.empty());
     for (const auto& segment : model.segments) {
         seen[static_cast<std::size_t>(segment[0])] = true;
@@ -59,7 +60,7 @@ std::vector<int> drawn_pins(const lab::Snapshot& snapshot, const Model& model) {
     for (const scenes::Pin& pin : snapshot.scene.pinned) {
         const int particle = scenes::same_place(*snapshot.model, pin.particle, model);
         if (particle >= 0) {
-            pinned[index_of(particle)] = true; // a pin that the user has moved, or set
+            pinned[index_of(particle)] = true; // pinned or moved by the user
         }
     }
     std::vector<int> pins;
@@ -88,8 +89,8 @@ Drawn make_drawn(const lab::Snapshot& snapshot, const std::shared_ptr<const Mode
 } // namespace
 
 struct SceneViews::Impl {
-    std::shared_ptr<const Model> model; ///< of the scene
-    std::vector<Drawn> drawn;           ///< of the meshes that the panes have
+    std::shared_ptr<const Model> model; ///< the scene's model
+    std::vector<Drawn> drawn;           ///< one per mesh that a pane has
     std::vector<render::Obstacle> obstacles;
     /// @name The ground
     /// @{
@@ -123,7 +124,7 @@ struct SceneViews::Impl {
         }
     }
 
-    /// Keeps what is drawn of the meshes that are still there, and finds it for the others.
+    /// Updates `drawn`: removes meshes that no pane has any more, adds new ones.
     void follow_meshes(const lab::Snapshot& snapshot) {
         const auto shown = [&](const Drawn& one) {
             return std::any_of(snapshot.panes.begin(), snapshot.panes.end(),
@@ -141,9 +142,9 @@ struct SceneViews::Impl {
         return *std::find_if(drawn.begin(), drawn.end(), [&](const Drawn& one) { return one.model == pane.model; });
     }
 
-    /// Lays the ground, or the floor, below what the view shows. It rises only with a new start: a ground that came up
-    /// again as the body swings back would draw the eye.
-    void lay_ground(const lab::Snapshot& snapshot, std::size_t pane, render::View& view) {
+    /// Places the ground or floor below everything in the view. It rises only after a restart: a ground that rises
+    /// whenever the body swings back would distract.
+    void place_ground(const lab::Snapshot& snapshot, std::size_t pane, render::View& view) {
         float& height = lowered[pane];
         if (snapshot.frame < frame[pane]) {
             height = std::numeric_limits<float>::max();
@@ -158,12 +159,13 @@ struct SceneViews::Impl {
         }
     }
 
-    void dress(const lab::Snapshot& snapshot, std::size_t pane, const PictureOptions& options, render::Body& body);
+    void set_material_look(const lab::Snapshot& snapshot, std::size_t pane, const PictureOptions& options,
+                           render::Body& body);
 };
 
-/// What a body is made of, as its pane shows it.
-void SceneViews::Impl::dress(const lab::Snapshot& snapshot, std::size_t pane, const PictureOptions& options,
-                             render::Body& body) {
+/// Sets the look of a body's material for a pane.
+void SceneViews::Impl::set_material_look(const lab::Snapshot& snapshot, std::size_t pane, const PictureOptions& options,
+                                         render::Body& body) {
     const lab::PaneSnapshot& shown = snapshot.panes[pane];
     const Fabric& fabric = drawn_of(shown).fabric;
     body.texture = fabric.texture;
@@ -216,7 +218,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
         body.tube_radius = static_cast<float>(shown.model->radius);
         body.marker_radius =
             std::max(kPinRadius * view.camera.distance, body.segments.empty() ? 0.0f : kPinOnRope * body.tube_radius);
-        impl_->dress(snapshot, i, options, body);
+        impl_->set_material_look(snapshot, i, options, body);
         body.topology = shown.torn ? 0 : shown.model->identity;
         view.bodies.push_back(body);
     };
@@ -232,7 +234,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     }
     const Drawn& drawn = impl_->drawn_of(snapshot.panes[static_cast<std::size_t>(pane)]);
     append_loads(drawn.loads, view.bodies.front().positions, view.obstacles);
-    impl_->lay_ground(snapshot, static_cast<std::size_t>(pane), view);
+    impl_->place_ground(snapshot, static_cast<std::size_t>(pane), view);
     append_fixtures(*snapshot.model, view.look.ground_height, view.obstacles);
     append_anchors(drawn.anchors, view.bodies.front().positions, view.obstacles);
     add_annotations(snapshot, pane, options, drawn.outline, view);
@@ -268,7 +270,7 @@ Colouring colouring_of(const scenes::SceneSpec& scene, const PictureOptions& opt
 
 namespace {
 
-/// True where the picture is about forces.
+/// True if the picture shows forces.
 bool shows_forces(const scenes::SceneSpec& scene, const PictureOptions& options) {
     return options.contact_forces || colouring_info(colouring_of(scene, options)).needs_forces;
 }
@@ -276,7 +278,8 @@ bool shows_forces(const scenes::SceneSpec& scene, const PictureOptions& options)
 } // namespace
 
 bool needs_forces(const scenes::SceneSpec& scene, const PictureOptions& options) {
-    return shows_forces(scene, options) || options.look.style == render::BodyStyle::constraints; // whose width they are
+    // The tension sets their line width.
+    return shows_forces(scene, options) || options.look.style == render::BodyStyle::constraints;
 }
 
 std::string missing_forces(const lab::Snapshot& snapshot, int pane, const PictureOptions& options) {

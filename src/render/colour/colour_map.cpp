@@ -11,19 +11,19 @@
 namespace xpbd::render {
 namespace {
 
-constexpr std::size_t kPlaces = 257; ///< of a map that are computed once; straight lines between them
-constexpr std::size_t kFine = 2048;  ///< pieces of a curve, to measure its length
+constexpr std::size_t kPlaces = 257; ///< entries of a precomputed map; colours between them are interpolated linearly
+constexpr std::size_t kFine = 2048;  ///< segments of a curve, for measuring its length
 
 /// A control point in OKLab: lightness, chroma, and hue in degrees.
 struct Tone {
     float lightness, chroma, hue;
 };
-/// From 0 upwards, first to last.
+/// Control points of one arm of a map, from the value 0 to the end.
 using Arm = std::array<Tone, 3>;
 
-// All begin with the fabric's own colour: pale on the dark stage, slate on the light one. A body is lit, so its folds
-// are lighter and darker than these: the ends on dark and the beginnings on light have the least contrast to the stage,
-// and the tests hold that it is enough.
+// All arms start with the fabric's own colour: pale on the dark stage, slate on the light one. Lighting makes folds
+// lighter and darker than these colours. The least contrast to the stage is at the ends on dark and at the start on
+// light; tests check that it is sufficient.
 constexpr Arm kMagnitudeOnDark{{{0.878f, 0, 0}, {0.83f, 0.20f, 82}, {0.611f, 0.178f, 46}}};
 constexpr Arm kMagnitudeOnLight{{{0.58f, 0.068f, 250}, {0.49f, 0.16f, 335}, {0.305f, 0.130f, 20}}};
 constexpr Arm kBelowOnDark{{{0.878f, 0, 0}, {0.77f, 0.09f, 245}, {0.625f, 0.15f, 255}}};
@@ -36,7 +36,7 @@ glm::vec3 to_lab(const Tone& tone) {
     return {tone.lightness, tone.chroma * std::cos(angle), tone.chroma * std::sin(angle)};
 }
 
-/// Points at equal distances along the quadratic Bezier curve of an arm; `count` of them.
+/// Writes `count` points with equal distances along the quadratic Bezier curve of an arm.
 void walk(const Arm& arm, std::size_t count, glm::vec3* out) {
     const auto at = [&](std::size_t i) {
         const float t = static_cast<float>(i) / kFine;

@@ -1,3 +1,4 @@
+// Colour maps and backdrop colours of the themes.
 #pragma once
 
 #include <array>
@@ -8,19 +9,20 @@ namespace xpbd::render {
 enum class Theme {
     dark,
     light,
-    paper, ///< for print: white, without a ground but for its shadow; the colour maps of the light theme
+    paper, ///< for print: white, of the ground only the shadow; uses the light theme's colour maps
 };
 
-/// Which colours a quantity gets.
+/// The colour map of a quantity.
 enum class ColourMap {
-    magnitude, ///< from 0 at one end, where it is the fabric's own colour: ever darker and stronger in colour
+    magnitude, ///< starts at 0 with the fabric's own colour; colours get stronger (on light also darker) towards the
+               ///< end
     diverging, ///< signed, 0 in the middle: blue below, the fabric's grey at 0, orange above
 };
 inline constexpr int kColourMapCount = 2;
-/// Parts that isolines cut a map into.
+/// Number of intervals into which isolines divide a map.
 inline constexpr int kIsolines = 5;
 
-/// What lies behind a body, sRGB: the floor where it is lit and far away, where it meets the wall, and the wall's top.
+/// Colours behind a body, sRGB: the lit floor, the floor far away, where it meets the wall, and the top of the wall.
 struct Backdrop {
     glm::vec3 ground, bottom, horizon, top;
 
@@ -32,14 +34,14 @@ inline constexpr Backdrop kLightBackdrop{
     {0.978f, 0.978f, 0.978f}, {0.958f, 0.962f, 0.968f}, {0.992f, 0.994f, 0.996f}, {0.962f, 0.968f, 0.976f}};
 
 /// Colour at t, sRGB; t is clamped to [0, 1]. Equal steps of t are equal distances in OKLab. Every colour has a
-/// contrast of at least 3 to 1 to the theme's backdrop, in the light theme to white paper as well. The colours differ
-/// in lightness and along blue and yellow, so that people who do not tell red from green read them too.
+/// contrast of at least 3 to 1 to the theme's backdrop, in the light theme also to white paper. The colours differ in
+/// lightness and along the blue-yellow axis, so that they can be read without distinguishing red and green.
 glm::vec3 map_colour(ColourMap map, Theme theme, float t);
 
-/// Row of a table with all maps of all themes, one after the other.
+/// Row of this map in a texture that contains all maps of all themes.
 int colour_map_row(ColourMap map, Theme theme);
 
-/// Colour of what lies above the range, sRGB; it is on neither map.
+/// Colour for values above the range, sRGB. It is not a colour of any map.
 glm::vec3 above_colour(Theme theme);
 
 } // namespace xpbd::render

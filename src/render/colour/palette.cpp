@@ -30,7 +30,7 @@ constexpr Palette kLight{.stage = kLightBackdrop,
                          .key = {1.56f, 1.49f, 1.38f},
                          .rim = {0.20f, 0.22f, 0.25f},
                          .tint_range = {0.0f, 0.235f, 0.03f}};
-/// For print: nothing but the body and its shadow on white.
+/// For print: only the body and its shadow on white.
 constexpr Palette kPaper = [] {
     Palette paper = kLight;
     paper.stage = {glm::vec3(1), glm::vec3(1), glm::vec3(1), glm::vec3(1)};
@@ -38,8 +38,8 @@ constexpr Palette kPaper = [] {
     return paper;
 }();
 
-/// Radiance of the studio from a direction: a soft box overhead, a fill from the left, light that the floor throws
-/// back.
+/// Radiance of the studio from the direction d: a soft box overhead, a fill light from the left, and light reflected by
+/// the floor.
 glm::vec3 radiance(const Palette& palette, const glm::vec3& d) {
     const float up = d.y;
     const glm::vec3 base = up > 0 ? glm::mix(palette.horizon, palette.above, std::sqrt(up))
@@ -63,8 +63,8 @@ const Palette& palette_of(Theme theme) {
     return kPaper;
 }
 
-/// Projects the sky onto the nine spherical harmonics of degree 0 to 2 by a sum over the sphere, and multiplies each
-/// degree by what a cosine lobe leaves of it: 1, 2/3, 1/4 (Ramamoorthi, Hanrahan, 2001, equations 8 and 13).
+/// Projects the sky onto the nine spherical harmonics of degree 0 to 2 by a sum over the sphere. Multiplies each degree
+/// by the factor of a cosine lobe: 1, 2/3, 1/4 (Ramamoorthi, Hanrahan, 2001, equations 8 and 13).
 std::array<glm::vec3, 9> sky_irradiance(const Palette& palette) {
     constexpr int kRings = 48;
     constexpr float kPi = 3.14159265f;

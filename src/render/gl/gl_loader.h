@@ -1,3 +1,4 @@
+// Loads OpenGL's functions and finds out what the context can do.
 #pragma once
 
 #include "core/result.h"
@@ -7,25 +8,25 @@
 
 namespace xpbd::render {
 
-/// Looks up an OpenGL function by name, as eglGetProcAddress and glfwGetProcAddress do.
+/// Returns the address of the OpenGL function with this name, as eglGetProcAddress and glfwGetProcAddress do.
 using GlProcAddress = void (*(*)(const char* name))();
 
-/// Loads the OpenGL functions of the current context. Fails (kind: display) where it offers less than 3.3.
+/// Loads the OpenGL functions of the current context. Fails (kind: display) if it offers less than 3.3.
 Status load_gl(GlProcAddress get_address);
 
-/// What OpenGL 3.3 has, and WebGL 2 may lack.
+/// Features of OpenGL 3.3 that WebGL 2 may lack.
 struct GlAbilities {
     ShaderDialect dialect = ShaderDialect::gl_330;
-    bool half_float_targets = true; ///< half floats can be drawn into
-    bool shades_samples = false;    ///< textures can be multisampled, and each sample can be shaded by itself
+    bool half_float_targets = true; ///< framebuffers can have half-float channels
+    bool shades_samples = false;    ///< textures can be multisampled, and the fragment shader can run per sample
 };
-/// Of the current context, after load_gl().
+/// The features of the current context. Call after load_gl().
 GlAbilities gl_abilities();
 
-/// Who draws, as far as the driver tells.
+/// Vendor, renderer and version as the driver reports them.
 std::string gl_driver();
 
-/// Returns when all that was asked for has been drawn.
+/// Waits until everything submitted has been drawn.
 void finish_gl();
 
 } // namespace xpbd::render

@@ -1,3 +1,4 @@
+// RAII wrappers of OpenGL objects, and a shader program.
 #pragma once
 
 #include "core/result.h"
@@ -10,7 +11,7 @@
 
 namespace xpbd::render {
 
-/// Owns one OpenGL name and deletes it in the context that made it.
+/// Owns an OpenGL object's name. Must be destroyed in the context that created the object.
 template <void (*destroy)(GLuint)>
 class GlHandle {
 public:
@@ -93,7 +94,7 @@ inline Renderbuffer make_renderbuffer() {
 class Program {
 public:
     Program() = default;
-    /// Compiles and links; the error carries the driver's log.
+    /// Compiles and links. An error contains the driver's log.
     static Result<Program> create(std::string_view name, const char* vertex_source, const char* fragment_source);
 
     void use() const { glUseProgram(handle_.name()); }

@@ -11,19 +11,19 @@ namespace xpbd::render {
 
 namespace {
 
-/// Hands over a buffer's content for this frame. Without a pointer where there is none: with one, WebGL takes a length
-/// of zero for all memory that follows.
+/// Uploads a buffer's content for this frame. Passes a null pointer if it is empty: with another pointer, WebGL takes
+/// the length 0 as "all following memory".
 template <class T>
 void fill(GLenum target, const std::vector<T>& content) {
     glBufferData(target, static_cast<GLsizeiptr>(content.size() * sizeof(T)),
                  content.empty() ? nullptr : content.data(), GL_STREAM_DRAW);
 }
 
-/// Gives a texture its memory and makes it what a framebuffer draws into.
+/// Allocates a texture and attaches it to a framebuffer.
 void store(const Texture& texture, const Framebuffer& framebuffer, GLint format, int width, int height) {
     glBindTexture(GL_TEXTURE_2D, texture.name());
     if (format == GL_RGBA && gl_abilities().dialect == ShaderDialect::gl_330) {
-        // In the order of a window's bytes: copied there without a look at each pixel.
+        // The byte order of a window: the driver then copies to it without converting pixels.
         glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, nullptr);
     } else {
         const GLenum channels = format == GL_R8 ? GL_RED : format == GL_RG16F ? GL_RG : GL_RGBA;

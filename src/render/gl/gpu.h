@@ -1,3 +1,4 @@
+// Framebuffers, textures and meshes of the renderer that are resized or rewritten as needed.
 #pragma once
 
 #include "render/geometry.h"
@@ -5,11 +6,11 @@
 
 namespace xpbd::render {
 
-/// Texture units that drawing uses.
+/// Number of texture units that drawing uses.
 inline constexpr GLuint kTextureUnits = 5;
 
-/// The format of linear light in a target. Where half floats cannot be drawn into: bytes, as finely spaced as the eye
-/// sees, which end at white.
+/// The texture format for linear light. If half floats are not supported: sRGB bytes, whose steps are too fine to be
+/// noticed, and which clip at white.
 GLint light_format(bool half_float_targets);
 
 /// Off-screen picture: multisampled linear light, resolved into a texture.
@@ -19,52 +20,52 @@ struct Target {
     Texture texture;
     int width = 0, height = 0, samples = 0;
 
-    /// Makes the buffers anew where the size or the number of samples has changed.
+    /// Allocates the buffers again if the size or the number of samples has changed.
     void fit(int new_width, int new_height, int new_samples, GLint format);
 };
 
-/// Off-screen picture of half the size, multisampled, of codes for the screen. See shaders/enlarge.frag.
+/// Multisampled off-screen picture of half the size with final sRGB codes. See shaders/enlarge.frag.
 struct HalfTarget {
     Framebuffer buffer;
     Texture texture;
     Renderbuffer depth;
-    int width = 0, height = 0; ///< of this, not of the whole
+    int width = 0, height = 0; ///< the halved size [px]
 
-    /// Makes the buffers anew where the size has changed. True where they are new.
+    /// Allocates the buffers again if the size has changed. Returns true if they are new.
     bool fit(int new_width, int new_height);
 };
 
-/// Binds a two-dimensional texture to a unit, GL_TEXTURE0 and so on, which stays the active one.
+/// Binds a two-dimensional texture to a unit (GL_TEXTURE0, ...). The unit stays active.
 inline void bind_texture(GLenum unit, const Texture& texture) {
     glActiveTexture(unit);
     glBindTexture(GL_TEXTURE_2D, texture.name());
 }
 
-/// A texture that is drawn into.
+/// A texture with a framebuffer.
 struct Layer {
     enum class Kind {
         depth,
-        grey,   ///< one channel, in [0, 1]
-        colour, ///< four of them
-        cover,  ///< two channels in half precision: what soften.frag makes
+        grey,   ///< one channel in [0, 1]
+        colour, ///< four channels in [0, 1]
+        cover,  ///< two half-float channels, the output of soften.frag
     };
     Framebuffer buffer;
     Texture texture;
     int width = 0, height = 0;
 
-    /// Makes the texture anew where the size has changed.
+    /// Allocates the texture again if the size has changed.
     void fit(Kind kind, int new_width, int new_height);
 };
 
-/// A finished picture, as codes ready for the screen.
+/// A finished picture with final sRGB codes.
 struct KeptPicture {
     Framebuffer buffer;
     Texture texture;
     int width = 0, height = 0;
 
-    /// Makes the buffers anew where the size has changed.
+    /// Allocates the buffers again if the size has changed.
     void fit(int new_width, int new_height);
-    /// Into a rectangle of a framebuffer, as far as it lies within another one.
+    /// Copies the picture to `rect` of the framebuffer `target`, clipped to `within`.
     void copy(const Rect& rect, const Rect& within, unsigned target) const;
 };
 
@@ -75,9 +76,9 @@ struct GpuMesh {
     GLsizei index_count = 0;
 
     static GpuMesh create();
-    /// Replaces the content; the old storage is orphaned, so that the driver need not wait for the last frame.
+    /// Replaces the content. The old storage is orphaned, so that the driver does not wait for the last frame.
     void upload(const Geometry& geometry);
-    /// The same of the vertices alone: the indices stay.
+    /// Replaces the vertices and keeps the indices.
     void upload_vertices(const Geometry& geometry);
     void draw(GLenum primitive) const;
 };
@@ -91,7 +92,7 @@ struct GpuLines {
     void draw(const std::vector<LineInstance>& lines) const;
 };
 
-/// Remembers the GL state that drawing changes, and puts it back at the end of its scope.
+/// Saves the GL state that drawing changes, and restores it at the end of the scope.
 class StateScope {
 public:
     StateScope() {

@@ -1,3 +1,4 @@
+// An OpenGL context without a window.
 #pragma once
 
 #include "core/result.h"
@@ -6,9 +7,9 @@
 
 namespace xpbd::render {
 
-/// An OpenGL 3.3 core context without a window on screen, current in the creating thread while it lives: of EGL, which
-/// needs no display, and on Windows and macOS of a hidden window of GLFW, for which that thread must be the main one
-/// and no other window open. Where EGL or a driver is missing, the error (kind: display) says what to install.
+/// An OpenGL 3.3 core context without a window on screen. It is current in the creating thread as long as the object
+/// exists. Made by EGL, which needs no display; on Windows and macOS by a hidden GLFW window, which needs the main
+/// thread and must be the only window. If EGL or a driver is missing, the error (kind: display) names what to install.
 class HeadlessContext {
 public:
     static Result<HeadlessContext> create();

@@ -1,3 +1,4 @@
+// Off-screen OpenGL by EGL.
 #include "render/gl/headless.h"
 
 #include "render/gl/gl_loader.h"
@@ -16,7 +17,7 @@ Error failure(const std::string& what) {
                  Error::Kind::display};
 }
 
-/// A display that needs no screen: Mesa's surfaceless platform, else whatever EGL takes for its default.
+/// Opens an EGL display without a screen: Mesa's surfaceless platform, else EGL's default display.
 EGLDisplay open_display() {
     const auto get_platform_display =
         reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));

@@ -1,4 +1,4 @@
-// Off-screen OpenGL where there is no EGL, on Windows and macOS: the context of a window that is never shown.
+// Off-screen OpenGL on Windows and macOS, which have no EGL: the context of a window that is never shown.
 #include "render/gl/gl_loader.h"
 #include "render/gl/headless.h"
 
@@ -23,7 +23,7 @@ struct HeadlessContext::Impl {
     Impl() = default;
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
-    ~Impl() { glfwTerminate(); } // and its window
+    ~Impl() { glfwTerminate(); } // also destroys the window
 };
 
 HeadlessContext::HeadlessContext(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -33,7 +33,7 @@ HeadlessContext::~HeadlessContext() = default;
 
 Result<HeadlessContext> HeadlessContext::create() {
     auto impl = std::make_unique<Impl>();
-    glfwInitHint(GLFW_COCOA_MENUBAR, GLFW_FALSE); // macOS: no icon jumps in the dock, no menu of ours
+    glfwInitHint(GLFW_COCOA_MENUBAR, GLFW_FALSE); // macOS: keeps the icon out of the dock and makes no menu
     glfwInitHint(GLFW_COCOA_CHDIR_RESOURCES, GLFW_FALSE);
     if (glfwInit() != GLFW_TRUE) {
         return failure("the system gives no windows to this program");
@@ -42,7 +42,7 @@ Result<HeadlessContext> HeadlessContext::create() {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE); // macOS has no other core profile
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE); // macOS offers core profiles only with this flag
     impl->window = glfwCreateWindow(16, 16, "xpbd-lab", nullptr, nullptr);
     if (impl->window == nullptr) {
         return failure("the driver gives no OpenGL 3.3 core context");

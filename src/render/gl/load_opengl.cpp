@@ -1,4 +1,4 @@
-// The functions of OpenGL, looked up when the program runs.
+// Loads OpenGL's functions at run time.
 #define GLAD_GL_IMPLEMENTATION
 #include "render/gl/gl_loader.h"
 

@@ -124,7 +124,7 @@ std::span<const unsigned> shader_variants(ShaderName name) {
 
 std::string fragment_text(const ShaderSource& source, ShaderDialect dialect, unsigned flags) {
     std::string text = first_lines(dialect, flags);
-    // Of the picture, per pixel that is shaded.
+    // PIXEL: side of a pixel of the final picture, in units of the shaded pixels.
     text += (flags & kCodes) != 0 ? "#define PIXEL 0.5\n" : "#define PIXEL 1.0\n";
     for (const char* part : source.parts) {
         if (part != nullptr) {

@@ -6,7 +6,7 @@
 namespace xpbd::scenes {
 namespace {
 
-/// The row of kFabrics or kRopes that a spec chooses; at most one is set.
+/// The measured fabric or rope that a spec chooses. At most one is not null.
 struct Measured {
     const FabricInfo* fabric = nullptr;
     const RopeInfo* rope = nullptr;

@@ -1,3 +1,4 @@
+// The scene parameter `material`, which cloths and ropes share.
 #pragma once
 
 #include "scenes/scenes.h"
@@ -7,16 +8,17 @@
 
 namespace xpbd::scenes {
 
-/// @name The row `material`, of cloths and ropes alike
-/// A measured fabric or rope gives the rows of its numbers other defaults.
+/// @name The parameter `material`
+/// If it chooses a row of kFabrics or kRopes, that row's numbers replace the defaults of the scene's parameters.
 /// @{
-/// The number that a spec's measured material has in this row; none where it has none.
+/// The measured material's number for the parameter `key`; std::nullopt if no measured material is chosen or it has no
+/// such number.
 std::optional<double> measured_number(const SceneSpec& spec, std::string_view key);
 
-/// Who measured a spec's material; empty where nobody did.
+/// Source of the measurement (a paper, a standard); empty if the material is not a measured one.
 std::string_view material_source(const SceneSpec& spec);
 
-/// Sets the row `material`: numbers that the spec gave go, because they were another material's.
+/// Sets `material` and removes the spec's own values of material parameters, because they described the old material.
 void choose_material(SceneSpec& spec, double choice);
 /// @}
 

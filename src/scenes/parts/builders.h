@@ -1,3 +1,4 @@
+// The scenes' rows, for the table in scenes.cpp.
 #pragma once
 
 #include "scenes/scenes.h"

@@ -1,3 +1,4 @@
+// Parameter rows of cloth scenes, and functions that read them into a GridCloth.
 #pragma once
 
 #include "scenes/parts/fabric_rows.h"
@@ -40,7 +41,7 @@ constexpr ParameterInfo tilt_row(double degrees) {
 }
 /// @}
 
-/// Reads kFabricRows. A fabric replaces the mass by its own, for the cloth's width and height.
+/// Reads the parameters of kFabricRows. A fabric's mass per area replaces `cloth.mass`.
 inline void read_fabric(const SceneSpec& spec, GridCloth& cloth) {
     cloth.triangulation = static_cast<Triangulation>(whole(spec, "triangulation"));
     cloth.warp_angle = number(spec, "warp_angle");
@@ -50,8 +51,8 @@ inline void read_fabric(const SceneSpec& spec, GridCloth& cloth) {
     }
 }
 
-/// The grid cloth of the rows that cloths have: resolution, size, mass, bending, those of its fabric, and seed, 0 where
-/// there is no such row.
+/// A grid cloth from the rows of cloth scenes: resolution, size, mass, bending, kFabricRows and, if the scene has it,
+/// seed (else 0).
 inline GridCloth grid_cloth(const SceneSpec& spec) {
     GridCloth cloth;
     const Value resolution = scene_value(spec, "resolution");
@@ -67,7 +68,7 @@ inline GridCloth grid_cloth(const SceneSpec& spec) {
     return cloth;
 }
 
-/// The same with the rows above.
+/// grid_cloth() plus the rows of hanging cloths: gather, folds, tilt and noise.
 inline GridCloth hanging_cloth(const SceneSpec& spec) {
     GridCloth cloth = grid_cloth(spec);
     cloth.gather = number(spec, "gather");

@@ -8,13 +8,13 @@
 namespace xpbd::scenes {
 namespace {
 
-/// Direction of a segment relative to its largest one: the curve's shape, in [-1, 1].
+/// Direction of a segment divided by the largest one, in [-1, 1]. This function is the curve's shape.
 double relative_direction(int segment, int segments, int waves) {
     const double s = (segment + 0.5) / segments;
     return waves > 0 ? math::cos(2 * std::numbers::pi * waves * s) : 1 - 2 * s;
 }
 
-/// Distance of the ends over the length, for the largest angle between the curve and its direction [rad].
+/// Distance between the ends over the length. `amplitude`: largest angle between the curve and its axis [rad].
 double share_at(double amplitude, int segments, int waves) {
     double sum = 0;
     for (int i = 0; i < segments; ++i) {
@@ -28,7 +28,7 @@ double share_at(double amplitude, int segments, int waves) {
 std::vector<CurvePoint> make_wave(int segments, double length, double share, int waves) {
     double amplitude = 0;
     if (share < 1) {
-        // share_at falls from 1 to below zero on the way to pi (waves: Bessel J0; arc: sin(a)/a).
+        // share_at() decreases from 1 to below 0 as the amplitude approaches pi (waves: Bessel J0; arc: sin(a)/a).
         double low = 0;
         double high = std::numbers::pi;
         for (int i = 0; i < 60; ++i) {

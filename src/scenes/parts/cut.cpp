@@ -9,8 +9,8 @@
 namespace xpbd::scenes {
 namespace {
 
-/// The particles of a model whose `number` is not negative, under that number, and what is between them alone. Of a
-/// cloth: distances and hinges, triangles, flat places.
+/// The part of a model with the particles whose `number` is not negative, renumbered by it. Keeps the constraints and
+/// triangles whose particles are all kept.
 Model part_of(const Model& whole, const std::vector<int>& number) {
     Model part;
     for (std::size_t i = 0; i < number.size(); ++i) {
@@ -42,7 +42,7 @@ Model part_of(const Model& whole, const std::vector<int>& number) {
     return part;
 }
 
-/// Steps along one side of a square grid that covers a distance from its middle.
+/// Number of steps of a grid's side that reaches `distance` to both sides of its middle; even.
 int steps_over(double distance, double step) {
     return 2 * static_cast<int>(std::ceil(distance / step));
 }

@@ -1,12 +1,13 @@
+// Cuts a rectangle out of a spring lattice that is turned against it.
 #pragma once
 
 #include "scenes/parts/grid.h"
 
 namespace xpbd::scenes {
 
-/// A cloth of springs cut out of a larger one that is turned by cloth.warp_angle: what a lattice is in other directions
-/// than its own. It hangs flat from the origin, as make_grid_cloth() has it; particles and constraints are those of the
-/// larger cloth inside of the rectangle, so that its sides are jagged. Model::grid stays empty.
+/// A cloth of springs cut out of a larger lattice that is turned by cloth.warp_angle. It shows how a lattice behaves in
+/// directions other than its own. It hangs flat from the origin, as from make_grid_cloth(). It contains the larger
+/// lattice's particles and constraints inside the rectangle, so its sides are jagged. Model::grid stays empty.
 Model make_turned_cloth(const GridCloth& cloth);
 
 } // namespace xpbd::scenes

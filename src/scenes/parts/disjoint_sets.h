@@ -1,3 +1,4 @@
+// Union-find over the numbers 0 to n - 1.
 #pragma once
 
 #include "core/types.h"
@@ -9,7 +10,7 @@
 
 namespace xpbd::scenes {
 
-/// Elements 0 to n - 1 in sets that do not overlap; at the start each in one of its own. A set's name is its lowest
+/// Disjoint sets of the elements 0 to n - 1. Initially each element is a set of its own. A set's name is its lowest
 /// element.
 class DisjointSets {
 public:
@@ -18,7 +19,7 @@ public:
     int name(int element) {
         while (parent_[index_of(element)] != element) {
             int& parent = parent_[index_of(element)];
-            parent = parent_[index_of(parent)]; // halves the way for the next call
+            parent = parent_[index_of(parent)]; // path halving: shortens later searches
             element = parent;
         }
         return element;

@@ -5,7 +5,7 @@
 namespace xpbd::scenes {
 namespace {
 
-/// A fabric's numbers, and the rows that they stand in.
+/// Parameter key of a number in Fabric.
 struct Number {
     std::string_view key;
     double Fabric::*field;
@@ -61,7 +61,7 @@ std::string_view unused_of_fabric(const SceneSpec& spec, std::string_view key) {
         const SceneInfo* scene = find_scene(spec.name);
         const bool has_mass = scene != nullptr && find_scene_parameter(*scene, "mass") != nullptr;
         const bool is_fabrics = (row != kFabricRows.end() && key != "material" && key != "triangulation" &&
-                                 (key != "density" || has_mass)) || // springs have the one or the other
+                                 (key != "density" || has_mass)) || // springs have `mass` instead, if the scene has it
                                 key == kWarpAxis;
         return is_fabrics ? "the cloth is made of springs" : "";
     }

@@ -1,3 +1,4 @@
+// Parameter rows for the material of a cloth, and functions that read them into a Fabric.
 #pragma once
 
 #include "core/choices.h"
@@ -11,7 +12,7 @@
 
 namespace xpbd::scenes {
 
-/// The first choices of `material`; measured fabrics follow.
+/// The first choices of `material`. The rows of kFabrics follow.
 enum class MaterialChoice { springs, own };
 inline constexpr std::string_view kMaterialKeys[] = {"springs", "own"};
 inline constexpr std::string_view kMaterialLabels[] = {"Springs", "A fabric of its own"};
@@ -30,7 +31,7 @@ constexpr ParameterInfo rigidity_row(std::string_view key, std::string_view labe
     return or_zero(material_number_row(key, label, symbol, "N m", 1e-9, 10, 1e-5, tooltip), "limp");
 }
 
-/// What a cloth is made of, and how it is cut into triangles: the rows behind those of every cloth scene.
+/// Material and triangulation of a cloth. Every cloth scene appends these rows to its own.
 inline constexpr std::array kFabricRows = {
     material_row(kMaterialChoices, kMaterialChoiceLabels,
                  "Springs: a lattice of distances with the pane's compliances; another mesh is another material. A "
@@ -105,10 +106,10 @@ inline constexpr std::array kFabricRows = {
                              "in the middle of every cell, or an irregular mesh (its seed is the scene's)."},
 };
 
-/// The row of a mesh that says where its warp comes from.
+/// Parameter of the mesh scene: the source of the warp direction.
 inline constexpr std::string_view kWarpAxis = "warp_axis";
 
-/// Whether a scene's row is one of kFabricRows, and not one of its own with the same key.
+/// True for the rows of kFabricRows, false for a scene's own row with the same key.
 constexpr bool is_fabric_row(const ParameterInfo& info) {
     for (const ParameterInfo& row : kFabricRows) {
         if (row.key == info.key && row.tooltip == info.tooltip) {
@@ -118,8 +119,7 @@ constexpr bool is_fabric_row(const ParameterInfo& info) {
     return false;
 }
 
-/// A cloth scene's own rows and, behind them, kFabricRows; made of springs, or of the measured fabric of this key where
-/// nothing else is said.
+/// A cloth scene's own rows followed by kFabricRows. `fabric`: default of `material`, a key of kMaterialChoices.
 template <std::size_t N>
 constexpr std::array<ParameterInfo, N + kFabricRows.size()> with_fabric(const ParameterInfo (&own)[N],
                                                                         std::string_view fabric = "springs") {
@@ -135,10 +135,10 @@ constexpr std::array<ParameterInfo, N + kFabricRows.size()> with_fabric(const Pa
     return rows;
 }
 
-/// The number of a fabric that stands in this row; none for rows that are not a fabric's numbers.
+/// The fabric's number for the parameter `key`; std::nullopt if `key` is not a number of fabrics.
 std::optional<double> fabric_number(const FabricInfo& fabric, std::string_view key);
 
-/// True where a scene's material is a fabric's.
+/// True if `material` of this scene chooses a fabric.
 bool takes_fabric(const SceneInfo& scene);
 
 /// The measured fabric that a spec chooses, or null.
@@ -149,10 +149,10 @@ struct FabricOfSpec {
     Fabric fabric;
     double density; ///< [kg/m^2]
 };
-/// What a spec's cloth is made of; nothing where it is made of springs.
+/// The fabric of a spec's cloth; std::nullopt if the cloth is made of springs.
 std::optional<FabricOfSpec> fabric_of(const SceneSpec& spec);
 
-/// Why a row has no effect in a scene of cloths, in a few words; empty where it has one.
+/// A few words on why the parameter `key` has no effect in a cloth scene; empty if it has an effect.
 std::string_view unused_of_fabric(const SceneSpec& spec, std::string_view key);
 
 } // namespace xpbd::scenes

@@ -11,7 +11,7 @@
 namespace xpbd::scenes {
 namespace {
 
-/// True where springs are the edges and diagonals of the grid, on which all particles lie.
+/// True if the springs are the grid's edges and diagonals and every particle is on the grid.
 bool is_lattice_of_springs(const GridCloth& cloth) {
     if (cloth.fabric) {
         return false;
@@ -19,7 +19,7 @@ bool is_lattice_of_springs(const GridCloth& cloth) {
     return cloth.triangulation == Triangulation::alternating || cloth.triangulation == Triangulation::one_way;
 }
 
-/// True where a fabric's bending is that of a plate: see GridCloth::fabric.
+/// True if the fabric bends like a plate. See GridCloth::fabric.
 bool bends_as_plate(const GridCloth& cloth) {
     return cloth.fabric && cloth.triangulation != Triangulation::irregular && cloth.bending == Bending::plate;
 }
@@ -34,7 +34,7 @@ void add_flat_particles(Model& model, const GridCloth& cloth, const Rectangle& r
     model.triangles = rectangle.triangles;
 }
 
-/// Area of a triangle of the flat cloth [m^2].
+/// Area of a triangle in the flat cloth [m^2].
 double flat_area(const Model& model, const std::array<int, 3>& triangle) {
     const auto& a = model.flat[index_of(triangle[0])];
     const auto& b = model.flat[index_of(triangle[1])];
@@ -57,8 +57,8 @@ void add_mass(Model& model, const GridCloth& cloth, bool is_lattice) {
     }
 }
 
-/// Distance constraints from every particle to the one (dc, dr) further, in two passes over blocks of `stride` places
-/// along the direction: within a pass no two share a particle.
+/// Adds distance constraints from every particle to the one (dc, dr) away, in two passes over blocks of `stride`
+/// particles along that direction. Within a pass no two constraints share a particle.
 void add_family(Model& model, const GridCloth& cloth, int dc, int dr, Role role) {
     const int stride = std::max(std::abs(dc), std::abs(dr));
     for (int pass = 0; pass < 2; ++pass) {
@@ -85,7 +85,7 @@ void add_bend_across(Model& model, const MeshEdge& edge, Bending bending, const 
     }
 }
 
-/// Place of a particle in the flat cloth: along the warp, along the weft [m].
+/// Coordinates of a particle in the flat cloth: along the warp, along the weft [m].
 std::array<double, 2> along_yarns(const Model& model, const GridCloth& cloth, int particle) {
     const double angle = cloth.warp_angle * std::numbers::pi / 180;
     const double c = math::cos(angle);
@@ -94,8 +94,8 @@ std::array<double, 2> along_yarns(const Model& model, const GridCloth& cloth, in
     return {c * down + s * across, c * across - s * down};
 }
 
-/// Per triangle, and opposite to each of its corners, the far corner of its neighbour; all -1 where it lacks a
-/// neighbour or two of them share their far corner.
+/// Per triangle, opposite to each of its corners: the far corner of the neighbour there. All -1 if a neighbour is
+/// missing or two neighbours have the same far corner.
 std::vector<std::array<int, 3>> far_corners(const Model& model, const std::vector<MeshEdge>& edges) {
     std::vector<std::array<int, 3>> far(model.triangles.size(), {-1, -1, -1});
     for (const MeshEdge& edge : edges) {
@@ -113,7 +113,7 @@ std::vector<std::array<int, 3>> far_corners(const Model& model, const std::vecto
     return far;
 }
 
-/// The bending of inner triangles as a plate's. Returns for every triangle whether it is one.
+/// Adds a plate's bending to all triangles with three neighbours. Returns per triangle whether it has it.
 std::vector<bool> add_curvatures(Model& model, const GridCloth& cloth, const std::vector<MeshEdge>& edges) {
     std::vector<bool> has_curvature(model.triangles.size(), false);
     const std::vector<std::array<int, 3>> far = far_corners(model, edges);
@@ -132,13 +132,14 @@ std::vector<bool> add_curvatures(Model& model, const GridCloth& cloth, const std
     return has_curvature;
 }
 
-/// Hinges across every edge that two triangles share, of the fabric's rigidity, or of the pane's compliance.
-/// `has_curvature`: by triangle; a hinge stands for what its triangles lack, each half of it. Empty: none.
+/// Adds a hinge across every edge that two triangles share, with the fabric's rigidity or the pane's compliance.
+/// `has_curvature` is per triangle, or empty: a hinge has half of its stiffness for each of its triangles without
+/// curvature.
 void add_hinges(Model& model, const GridCloth& cloth, const std::vector<MeshEdge>& edges,
                 const std::vector<bool>& has_curvature) {
     for (const MeshEdge& edge : edges) {
         if (edge.triangle_count != 2) {
-            continue; // at the rim; the cloth's own triangles have no edges of three
+            continue; // the rim; no edge of a grid cloth has three triangles
         }
         const auto lacks = [&](std::size_t side) {
             return has_curvature.empty() || !has_curvature[index_of(edge.triangles[side])];
@@ -155,7 +156,7 @@ void add_hinges(Model& model, const GridCloth& cloth, const std::vector<MeshEdge
             };
             double compliance = hinge_compliance(*cloth.fabric, {to[0] - from[0], to[1] - from[1]}, area(0), area(1));
             if (!std::isfinite(compliance)) {
-                continue; // it has no rigidity in this direction
+                continue; // infinite: no rigidity in this direction, so no hinge
             }
             if (cloth.bending == Bending::isometric) {
                 compliance *= 3;
@@ -170,7 +171,7 @@ void add_hinges(Model& model, const GridCloth& cloth, const std::vector<MeshEdge
     }
 }
 
-/// The springs of a grid: see make_grid_cloth().
+/// Adds the springs of a grid in the order that make_grid_cloth() documents.
 void add_lattice(Model& model, const GridCloth& cloth) {
     add_family(model, cloth, 1, 0, Role::stretch);
     add_family(model, cloth, 0, 1, Role::stretch);
@@ -259,7 +260,7 @@ void pose(Model& model, const GridCloth& cloth, const Rectangle& rectangle) {
         const double past = column - static_cast<double>(before);
         const CurvePoint& from = wave[before];
         const CurvePoint& to = wave[before + 1];
-        // Particles of the grid get the wave's own points, bit for bit.
+        // Particles of the grid get the points of the wave without interpolation, so that no bit differs.
         const CurvePoint p = past == 0   ? from
                              : past == 1 ? to
                                          : CurvePoint{from.along + past * (to.along - from.along),

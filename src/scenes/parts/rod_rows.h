@@ -1,3 +1,4 @@
+// Parameter rows of scenes with ropes, rods and single particles.
 #pragma once
 
 #include "scenes/scenes.h"

@@ -6,7 +6,7 @@
 namespace xpbd::scenes {
 namespace {
 
-/// A rope's stiffnesses, and the rows that they stand in.
+/// Parameter key of a stiffness in Rope.
 struct Stiffness {
     std::string_view key;
     double Rope::*field;
@@ -16,7 +16,7 @@ constexpr Stiffness kStiffnesses[] = {
     {"bending_stiffness", &Rope::bending},
     {"torsional_stiffness", &Rope::torsion},
 };
-/// What a round rod has in their place.
+/// Parameters that replace the stiffnesses for a round rod.
 constexpr std::string_view kOfRound[] = {"diameter", "young", "poisson"};
 
 RopeChoice choice_of(const SceneSpec& spec) {
@@ -32,7 +32,8 @@ bool is_of_round(std::string_view key) {
     return std::find(std::begin(kOfRound), std::end(kOfRound), key) != std::end(kOfRound);
 }
 
-/// The pane's damping is the viscosity of a rope's section: a piece has it over its length.
+/// Material of a piece of this length [m]. The pane's damping is a viscosity of the rope's section, so a piece has the
+/// damping divided by its length. std::nullopt if the compliance is infinite.
 std::optional<Material> material_of(Role role, double compliance, double length) {
     return std::isfinite(compliance) ? std::optional(Material{role, compliance, {}, {}, 1 / length}) : std::nullopt;
 }

@@ -1,3 +1,4 @@
+// Parameter rows for the material of a rope, and functions that read them into a Rope and its constraints.
 #pragma once
 
 #include "core/choices.h"
@@ -10,20 +11,20 @@
 
 namespace xpbd::scenes {
 
-/// The first choices of a rope's `material`; kRopes follow.
+/// The first choices of a rope's `material`. The rows of kRopes follow.
 enum class RopeChoice { springs, own, round };
 inline constexpr std::string_view kRopeKeys[] = {"springs", "own", "round"};
 inline constexpr std::string_view kRopeLabels[] = {"Springs", "A rope of its own", "A round rod of its own"};
 inline constexpr auto kRopeChoices = and_rows(kRopeKeys, kRopes, &RopeInfo::key);
 inline constexpr auto kRopeChoiceLabels = and_rows(kRopeLabels, kRopes, &RopeInfo::label);
 
-/// A stiffness that a rope may lack.
+/// Row of a stiffness that may be 0: a rope without this stiffness.
 constexpr ParameterInfo limp_row(std::string_view key, std::string_view label, std::string_view symbol,
                                  std::string_view zero_label, std::string_view tooltip) {
     return or_zero(material_number_row(key, label, symbol, "N m^2", 1e-12, 1e6, 0, tooltip), zero_label);
 }
 
-/// What a rope is made of: the rows behind those of every scene of ropes; those of torsion where it has twist.
+/// Material of a rope. Every rope scene appends these rows to its own; scenes without twist omit the torsion rows.
 inline constexpr std::array kRopeRows = {
     material_row(
         kRopeChoices, kRopeChoiceLabels,
@@ -69,7 +70,7 @@ constexpr std::size_t torsion_row_count() {
     return count;
 }
 
-/// The default of a row where a rope of its own starts as this one.
+/// The row's default in a scene whose own rope starts as `start`.
 constexpr double start_of(const ParameterInfo& row, const RopeOfSpec& start) {
     return row.key == "axial_stiffness"       ? start.rope.axial
            : row.key == "bending_stiffness"   ? start.rope.bending
@@ -96,45 +97,45 @@ constexpr auto with_rope_rows(const ParameterInfo (&own)[N], const RopeOfSpec& s
 
 } // namespace detail
 
-/// A scene's own rows and, behind them, kRopeRows without those of torsion.
+/// A scene's own rows followed by kRopeRows without the torsion rows. `start`: defaults of the rope's numbers.
 template <std::size_t N>
 constexpr auto with_rope(const ParameterInfo (&own)[N], const RopeOfSpec& start) {
     return detail::with_rope_rows<false>(own, start);
 }
-/// The same with them, for joints that twist.
+/// A scene's own rows followed by all of kRopeRows, including the torsion rows, for joints that twist.
 template <std::size_t N>
 constexpr auto with_rod(const ParameterInfo (&own)[N], const RopeOfSpec& start) {
     return detail::with_rope_rows<true>(own, start);
 }
 
-/// True where a scene's material is a rope's.
+/// True if `material` of this scene chooses a rope.
 bool takes_rope(const SceneInfo& scene);
 
-/// The number of a rope that stands in this row; none for rows that are not a rope's numbers.
+/// The rope's number for the parameter `key`; std::nullopt if `key` is not a number of ropes.
 std::optional<double> rope_number(const RopeInfo& rope, std::string_view key);
 
-/// True for rows of a rope's numbers, of any choice.
+/// True for parameters that are numbers of a rope, whichever choice of `material` uses them.
 bool is_rope_number(std::string_view key);
 
-/// The rope of the table that a spec chooses, or null.
+/// The row of kRopes that a spec chooses, or null.
 const RopeInfo* chosen_rope(const SceneSpec& spec);
 
-/// What a spec's rope is made of; nothing where it is made of springs.
+/// The rope of a spec; std::nullopt if the rope is made of springs.
 std::optional<RopeOfSpec> rope_of(const SceneSpec& spec);
 
-/// Why a row has no effect in a scene of ropes, in a few words; empty where it has one.
+/// A few words on why the parameter `key` has no effect in a rope scene; empty if it has an effect.
 std::string_view unused_of_rope(const SceneSpec& spec, std::string_view key);
 
-/// @name What ropes of springs and of a material differ in
+/// @name How a rope's material becomes constraints; `rope` is std::nullopt for springs
 /// @{
-/// Says in the model what its segments are made of.
+/// Records the rope's stiffnesses in the model.
 void set_rope(Model& model, const std::optional<RopeOfSpec>& rope);
-/// Of the whole rope [kg].
+/// Mass of the whole rope [kg].
 double rope_mass(const SceneSpec& spec);
-/// Of a segment of this length [m].
+/// Material of a segment of this length [m].
 Material stretch_material(const std::optional<RopeOfSpec>& rope, double length);
-/// Of a joint whose halves of segments add up to this length [m]; see bending_compliance(). None where the rope has no
-/// such stiffness.
+/// Material of a joint; `length` [m] is the sum of the two half segments beside it. See bending_compliance().
+/// std::nullopt if the rope has no such stiffness.
 std::optional<Material> bend_material(const std::optional<RopeOfSpec>& rope, double length);
 std::optional<Material> twist_material(const std::optional<RopeOfSpec>& rope, double length);
 /// @}

@@ -1,3 +1,4 @@
+// Adds to Model::seen: the points that the camera must show.
 #pragma once
 
 #include "core/math/elementary.h"
@@ -8,13 +9,13 @@
 
 namespace xpbd::scenes {
 
-/// @name What a viewer should see of a scene, from a second after its start on (Model::seen) [m]
+/// @name Points that must be in view, from one second after the start on (Model::seen) [m]
 /// @{
-inline void see(Model& model, std::initializer_list<Vec3> points) {
+inline void add_seen(Model& model, std::initializer_list<Vec3> points) {
     model.seen.insert(model.seen.end(), points);
 }
-/// A level circle.
-inline void see_ring(Model& model, const Vec3& center, double radius) {
+/// Adds points of a horizontal circle.
+inline void add_seen_ring(Model& model, const Vec3& center, double radius) {
     constexpr int kPoints = 16;
     for (int i = 0; i < kPoints; ++i) {
         const double turn = 2 * std::numbers::pi * i / kPoints;

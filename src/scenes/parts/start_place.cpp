@@ -12,9 +12,9 @@
 namespace xpbd::scenes {
 namespace {
 
-constexpr double kNoDepth = 1e-6; ///< left alone [m]
+constexpr double kNoDepth = 1e-6; ///< smaller depths are ignored [m]
 
-/// How deep a point lies below the contact distance of the collider into which it is deepest, and the way out.
+/// Depth of a point below the contact distance of the collider in which it is deepest, and the direction out of it.
 struct Depth {
     double depth = 0; ///< [m]
     Vec3 out{0};      ///< unit vector
@@ -30,7 +30,7 @@ Depth depth_at(const Model& model, const Vec3& at) {
     return deepest;
 }
 
-/// The particles of every body that has no fixed one.
+/// The particles of each body that has no fixed particle.
 std::vector<std::vector<int>> free_bodies(const Model& model) {
     DisjointSets sets(model.particle_count());
     const auto tie = [&](const auto& particles) {
@@ -60,7 +60,7 @@ std::vector<std::vector<int>> free_bodies(const Model& model) {
     return bodies;
 }
 
-/// The way that takes a body out of all colliders, or zero.
+/// The translation that moves a body out of all colliders; zero if none is found within kMostSteps.
 Vec3 way_out(const Model& model, const std::vector<int>& body) {
     constexpr int kMostSteps = 64;
     Vec3 way(0);
@@ -78,9 +78,9 @@ Vec3 way_out(const Model& model, const std::vector<int>& body) {
     return Vec3(0);
 }
 
-/// The particle that moves and lies deepest below the contact distance.
+/// The moving particle that is deepest below the contact distance.
 struct Deepest {
-    int particle = -1; ///< -1 = none
+    int particle = -1; ///< -1 = every particle is outside
     double depth = 0;  ///< [m]
 };
 Deepest deepest_of(const Model& model) {

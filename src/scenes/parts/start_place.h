@@ -1,3 +1,4 @@
+// Moves bodies that start inside a collider out of it.
 #pragma once
 
 #include "core/model.h"
@@ -5,10 +6,11 @@
 
 namespace xpbd::scenes {
 
-/// Moves every body that starts inside a collider out of it as a whole, so that its shape stays: contacts would push
-/// its particles out within one step, at a speed of their depth over the step. A body is what constraints tie together;
-/// one with a fixed particle stays, as does one that finds no free place. True where one was moved. Fails where
-/// particles are inside all the same; those that are only nearer than the contact distance may stay.
+/// Moves every body that starts inside a collider out of it. The whole body moves, so that its shape stays; contacts
+/// would push its particles out within one step, at a speed of depth/step. A body is a set of particles tied by
+/// constraints. A body with a fixed particle does not move, nor does one for which no free place is found. Returns true
+/// if a body was moved. Fails if a particle is still inside a collider; a particle that is only nearer than the contact
+/// distance is accepted.
 Result<bool> push_bodies_out(Model& model);
 
 } // namespace xpbd::scenes

@@ -10,8 +10,8 @@
 namespace xpbd::scenes {
 namespace {
 
-/// The triangles whose corners are names of sets, without those that have a corner twice or the corners of an earlier
-/// one. Numbers of the triangles that stay.
+/// `triangles` have set names as corners. Returns the indices of the triangles with three different corners that do not
+/// repeat an earlier triangle's corners.
 std::vector<std::size_t> distinct(const std::vector<std::array<int, 3>>& triangles) {
     std::vector<std::array<int, 3>> sorted = triangles;
     for (auto& corners : sorted) {
@@ -45,7 +45,7 @@ void keep(std::vector<T>& values, const std::vector<std::size_t>& stay) {
     values.resize(stay.size());
 }
 
-/// Joins the vertices, and drops triangles that this leaves without a place.
+/// Joins vertices within `distance` and drops the triangles that collapse. Fails if no triangle remains.
 Status weld_vertices(Surface& surface, double distance) {
     const std::vector<int> name = joined_by_distance(surface.positions, distance);
     for (std::size_t i = 0; i < name.size(); ++i) {
@@ -69,7 +69,7 @@ Status weld_vertices(Surface& surface, double distance) {
     return ok();
 }
 
-/// Numbers the vertices that triangles name, in their order; the others are dropped.
+/// Renumbers the vertices that triangles use, in ascending order, and drops the others.
 void drop_unused(Surface& surface) {
     std::vector<bool> used(surface.positions.size(), false);
     for (const auto& triangle : surface.triangles) {
@@ -106,8 +106,9 @@ std::string place_of_triangle(const std::vector<int>& lines, const std::string& 
 }
 
 std::vector<int> joined_by_distance(const std::vector<Vec3>& positions, double distance) {
-    // Cubes of half the distance: what lies in one is joined, and what is near lies at most two cubes away. Two cubes
-    // of one set need no comparison, so that many vertices in one place take no longer than elsewhere.
+    // Space is divided into cubes of half the distance. Vertices in one cube are joined, and vertices within the
+    // distance are at most two cubes apart. Two cubes of one set are not compared, so that many vertices at one place
+    // cost no extra time.
     using Cube = std::array<double, 3>;
     const auto cube_of = [&](int i) {
         const Vec3 at = glm::floor(positions[index_of(i)] / (distance / 2));
@@ -122,7 +123,7 @@ std::vector<int> joined_by_distance(const std::vector<Vec3>& positions, double d
         return a != b ? a < b : one < other;
     });
     DisjointSets sets(positions.size());
-    std::vector<std::size_t> first; // of every cube that is not empty, its place in the order
+    std::vector<std::size_t> first; // per cube that is not empty: the place in `order` where it begins
     for (std::size_t i = 0; i < order.size(); ++i) {
         if (i > 0 && cube[index_of(order[i])] == cube[index_of(order[i - 1])]) {
             sets.join(order[i], order[i - 1]);
@@ -132,7 +133,7 @@ std::vector<int> joined_by_distance(const std::vector<Vec3>& positions, double d
     }
     first.push_back(order.size());
     const auto cube_at = [&](std::size_t place) -> const Cube& { return cube[index_of(order[first[place]])]; };
-    const auto compare = [&](std::size_t one, std::size_t other) { // cubes
+    const auto compare = [&](std::size_t one, std::size_t other) { // arguments are places in `first`
         for (std::size_t i = first[one]; i < first[one + 1]; ++i) {
             for (std::size_t j = first[other]; j < first[other + 1]; ++j) {
                 const Vec3 way = positions[index_of(order[i])] - positions[index_of(order[j])];
@@ -144,7 +145,7 @@ std::vector<int> joined_by_distance(const std::vector<Vec3>& positions, double d
         }
     };
     for (std::size_t one = 0; one + 1 < first.size(); ++one) {
-        for (int column = 0; column < 25; ++column) { // of cubes, one over the other in z
+        for (int column = 0; column < 25; ++column) { // columns of cubes with the same x and y
             const int x = column % 5 - 2;
             const int y = column / 5 - 2;
             const Cube low{cube_at(one)[0] + x, cube_at(one)[1] + y, cube_at(one)[2] - 2};

@@ -13,7 +13,8 @@ namespace {
 
 using Triangle = std::array<int, 3>;
 
-/// Calls f(column, row, a, b, c, d) for every cell, row by row: its corners a d on top, b c below.
+/// Calls f(column, row, a, b, c, d) for every cell, row by row. Its corners: a top left, b bottom left, c bottom right,
+/// d top right.
 template <class F>
 void for_each_cell(int columns, int rows, const F& f) {
     for (int row = 0; row + 1 < rows; ++row) {
@@ -25,7 +26,7 @@ void for_each_cell(int columns, int rows, const F& f) {
     }
 }
 
-/// Two triangles per cell.
+/// Adds two triangles per cell.
 void add_halves(int columns, int rows, bool alternating, std::vector<Triangle>& triangles) {
     for_each_cell(columns, rows, [&](int column, int row, int a, int b, int c, int d) {
         if (!alternating || (row + column) % 2 == 0) {
@@ -38,7 +39,7 @@ void add_halves(int columns, int rows, bool alternating, std::vector<Triangle>& 
     });
 }
 
-/// Four triangles per cell, about a particle of its own.
+/// Adds a particle in the middle of every cell, and four triangles around it.
 void add_quarters(int columns, int rows, Rectangle& rectangle) {
     for_each_cell(columns, rows, [&](int column, int row, int a, int b, int c, int d) {
         const int middle = static_cast<int>(rectangle.places.size());
@@ -49,7 +50,7 @@ void add_quarters(int columns, int rows, Rectangle& rectangle) {
     });
 }
 
-/// A triangulation whose particles move and whose edges flip until it is well shaped.
+/// Improves a triangulation: moves its inner particles and flips its edges.
 class Mesh2D {
 public:
     Mesh2D(Rectangle& rectangle, int columns, int rows, double step_ratio)
@@ -58,7 +59,8 @@ public:
           rows_(rows),
           ratio_(std::clamp(step_ratio, 1 / kMostRatio, kMostRatio)) {}
 
-    /// Moves inner particles at random, one after the other, each as far as its triangles stay open.
+    /// Displaces each inner particle at random. Halves the displacement until the triangles around the particle stay
+    /// open.
     void scatter(std::uint64_t seed) {
         const auto around = triangles_around();
         for (std::size_t i = 0; i < rectangle_.places.size(); ++i) {
@@ -73,8 +75,8 @@ public:
         }
     }
 
-    /// Every inner particle half of the way to the middle of its neighbours, one after the other, where its triangles
-    /// stay open.
+    /// Moves each inner particle half of the way to the mean of its neighbours, unless a triangle around it would
+    /// close.
     void smooth() {
         const auto around = triangles_around();
         for (std::size_t i = 0; i < rectangle_.places.size(); ++i) {
@@ -82,7 +84,7 @@ public:
                 continue;
             }
             std::array<double, 2> sum{};
-            for (const Triangle& triangle : around[i]) { // each neighbour twice
+            for (const Triangle& triangle : around[i]) { // counts each neighbour twice
                 for (const int corner : triangle) {
                     sum[0] += index_of(corner) == i ? 0 : rectangle_.places[index_of(corner)][0];
                     sum[1] += index_of(corner) == i ? 0 : rectangle_.places[index_of(corner)][1];
@@ -94,7 +96,8 @@ public:
         }
     }
 
-    /// Flips edges until every one is Delaunay's (Lawson 1977). A flip raises the least angle, so that it ends.
+    /// Flips edges until all satisfy Delaunay's condition (Lawson 1977). A flip raises the smallest angle, so the loop
+    /// ends.
     void flip() {
         for (int pass = 0; pass < kMostPasses; ++pass) {
             bool flipped = false;
@@ -106,7 +109,7 @@ public:
                 const auto t0 = index_of(edge.triangles[0]);
                 const auto t1 = index_of(edge.triangles[1]);
                 if (touched[t0] || touched[t1] || !is_better_flipped(edge)) {
-                    continue; // a triangle that has changed in this pass has other edges now
+                    continue; // a triangle that was changed in this pass has other edges now
                 }
                 const auto [from, to] = edge.particles; // counter-clockwise in the first triangle
                 const auto [left, right] = edge.opposite;
@@ -122,10 +125,10 @@ public:
     }
 
 private:
-    static constexpr double kReach = 0.45; ///< how far particles are scattered along each direction, in steps
-    static constexpr double kOpen = 0.2;   ///< least area of a triangle meanwhile, of its area in the grid
+    static constexpr double kReach = 0.45; ///< largest random displacement along each direction, in grid steps
+    static constexpr double kOpen = 0.2;   ///< least area of a triangle, as a share of its area in the grid
     static constexpr int kMostPasses = 100;
-    /// Flips in a grid of longer cells would tie each row to rows far away.
+    /// Limit of the cells' aspect ratio. In longer cells flips would connect rows that are far apart.
     static constexpr double kMostRatio = 4;
 
     bool is_inner(std::size_t i) const {
@@ -146,7 +149,7 @@ private:
         return around;
     }
 
-    /// Moves a particle to a place unless a triangle around it would close. True where it did.
+    /// Moves a particle unless a triangle around it would close. Returns true if it was moved.
     bool moves(std::size_t particle, const std::array<double, 2>& place, const Triangles& around) {
         const std::array<double, 2> before = rectangle_.places[particle];
         rectangle_.places[particle] = place;
@@ -161,7 +164,7 @@ private:
         const auto& a = rectangle_.places[index_of(t[0])];
         const auto& b = rectangle_.places[index_of(t[1])];
         const auto& c = rectangle_.places[index_of(t[2])];
-        // Rows run downwards: counter-clockwise is negative. A triangle of the grid has a double area of 1.
+        // Rows run downwards, so a counter-clockwise triangle has a negative area. In the grid twice the area is 1.
         return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) < -kOpen;
     }
 
@@ -171,7 +174,7 @@ private:
         return {b[0] - a[0], ratio_ * (b[1] - a[1])};
     }
 
-    /// Cotangent of the angle at `tip` towards an edge.
+    /// Cotangent of the angle at `tip`, opposite to the edge.
     double cotangent(int tip, int from, int to) const {
         const auto u = between(tip, from);
         const auto v = between(tip, to);
@@ -179,8 +182,8 @@ private:
         return (u[0] * v[0] + u[1] * v[1]) / (cross < 0 ? -cross : cross);
     }
 
-    /// Where the two angles that look at an edge are above 180 degrees together; by more than rounding, so that the
-    /// diagonals of a square stay as they are.
+    /// True if the two angles opposite to the edge add up to more than 180 degrees. The margin keeps rounding from
+    /// flipping the diagonals of a square.
     bool is_better_flipped(const MeshEdge& edge) const {
         const auto [from, to] = edge.particles;
         return cotangent(edge.opposite[0], from, to) + cotangent(edge.opposite[1], from, to) < -1e-9;
@@ -228,7 +231,7 @@ Rectangle triangulate(int columns, int rows, Triangulation triangulation, double
         Mesh2D mesh(rectangle, columns, rows, step_ratio);
         mesh.scatter(seed);
         mesh.flip();
-        for (int round = 0; round < 2; ++round) { // more would make it regular again
+        for (int round = 0; round < 2; ++round) { // further rounds would make the triangulation regular again
             mesh.smooth();
             mesh.flip();
         }

@@ -1,3 +1,4 @@
+// Reads scene parameters with their types, and holds the parameter rows that several scenes share.
 #pragma once
 
 #include "scenes/scenes.h"
@@ -24,7 +25,7 @@ inline Vec3 vector(const SceneSpec& spec, std::string_view key) {
 }
 /// @}
 
-/// The row of a table that a spec's `material` chooses, behind `first` other choices; null for those.
+/// The row of `table` that `material` chooses; null for the first `first` choices, which are not in the table.
 template <class Row, std::size_t N>
 const Row* chosen_row(const SceneSpec& spec, std::size_t first, const Row (&table)[N]) {
     const int place = whole(spec, "material") - static_cast<int>(first);
@@ -38,7 +39,7 @@ Result<Model> finished(Model model);
 /// @{
 constexpr std::string_view kBendingChoices[] = {"skip_one", "dihedral", "none", "arccos", "isometric", "plate"};
 
-/// What a body is made of: springs, numbers of its own, or a row of a table.
+/// Row of `material`: springs, the scene's own numbers, or a measured material.
 constexpr ParameterInfo material_row(std::span<const std::string_view> choices,
                                      std::span<const std::string_view> labels, std::string_view tooltip) {
     return {.key = "material",
@@ -52,7 +53,7 @@ constexpr ParameterInfo material_row(std::span<const std::string_view> choices,
             .choice_labels = labels,
             .tooltip = tooltip};
 }
-/// A material's number, whose values span many powers of ten.
+/// Row of a material's number. Its scale is logarithmic, because values span many powers of ten.
 constexpr ParameterInfo material_number_row(std::string_view key, std::string_view label, std::string_view symbol,
                                             std::string_view unit, double min, double max, double value,
                                             std::string_view tooltip) {
@@ -66,7 +67,7 @@ constexpr ParameterInfo material_number_row(std::string_view key, std::string_vi
             .default_value = {value, 0, 0},
             .tooltip = tooltip};
 }
-/// The same of a stiffness that it may lack: 0 is shown as `zero_label`.
+/// Allows 0 in a material's row: the body lacks this stiffness. 0 is shown as `zero_label`.
 constexpr ParameterInfo or_zero(ParameterInfo row, std::string_view zero_label) {
     row.zero_allowed = true;
     row.zero_label = zero_label;
@@ -80,7 +81,7 @@ constexpr ParameterInfo resolution_row(double columns, double rows) {
             .scale = Scale::integer,
             .min = 2,
             .max = 512,
-            .slider_max = 128, // larger cloths are typed: they take hundreds of MB in a window
+            .slider_max = 128, // larger cloths can be typed in; they take hundreds of MB in a window
             .slider_middle = 32,
             .default_value = {columns, rows, 0},
             .components = 2,
@@ -126,7 +127,7 @@ constexpr ParameterInfo bending_row(double choice) {
             "bending of a flat sheet (1/(N m)); plate: of a fabric in a grid, the curvature of every triangle, right "
             "where hinges are a fifth too soft, at three times their work (else dihedral); none."};
 }
-/// Of bodies that are no grid: the same without the last choice.
+/// Row of `bending` for bodies that are not a grid: without the choice "plate".
 constexpr ParameterInfo hinge_row(double choice) {
     ParameterInfo row = bending_row(choice);
     row.max -= 1;

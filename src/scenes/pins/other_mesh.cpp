@@ -10,14 +10,14 @@
 namespace xpbd::scenes {
 namespace {
 
-/// A place along a row of evenly spaced particles: between the particle `first` and the next one, after `share` of the
-/// way.
+/// A position along a row of evenly spaced particles: `share` of the way from the particle `first` to the next one.
 struct Along {
     int first;
     float share;
 };
 
-/// `place` in half steps.
+/// The position in a row of `count` particles. `place` is the position in half steps of a row of `other` particles that
+/// has the same length.
 Along along(int place, int other, int count) {
     const int half_steps = 2 * (other - 1);
     const int steps = place * (count - 1);
@@ -25,14 +25,14 @@ Along along(int place, int other, int count) {
     return {first, static_cast<float>(steps - first * half_steps) / static_cast<float>(half_steps)};
 }
 
-/// The place among `count` evenly spaced ones that is nearest to `place`, in half steps, among `other` of the same
-/// length.
+/// Index of the nearest particle in a row of `count` particles. `place` is in half steps of a row of `other` particles
+/// that has the same length.
 int nearest_of(int place, int other, int count) {
     const int half_steps = 2 * (other - 1);
     return (2 * place * (count - 1) + half_steps) / (2 * half_steps);
 }
 
-/// Column and row of a particle in half steps: even on the grid, odd in the middle of a cell.
+/// Column and row of a particle in half steps: even for particles of the grid, odd for those in the middle of a cell.
 std::array<int, 2> half_steps_of(const Model& model, int particle) {
     const auto [columns, rows] = model.grid;
     const int middle = particle - columns * rows;
@@ -128,7 +128,8 @@ PinChanges pins_in(const PinChanges& pins, const Model& own, const Model& other)
             changes.pinned.insert(place, {particle, pin.position});
         }
     }
-    // Seen from the finer of the two meshes: a row of pins that is released here is released there, without gaps.
+    // A pin is released if its nearest particle in either direction is. A released row of pins then has no gaps in the
+    // finer mesh.
     std::vector<bool> released(other.particle_count(), false);
     for (const int particle : pins.released) {
         released[index_of(same_place(own, particle, other))] = true;

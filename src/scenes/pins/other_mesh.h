@@ -1,3 +1,4 @@
+// Maps particles, pins and grabs of a scene's mesh to a mesh of another resolution, triangulation or fabric.
 #pragma once
 
 #include "core/control.h"
@@ -13,42 +14,43 @@
 namespace xpbd::scenes {
 
 /// @name One body in different meshes
-/// Particles of two meshes are told to be the same where they are nearest to each other in the rest shape. Both meshes
-/// are grids of one rectangle (Model::grid), so that this is found from their numbers; an irregular mesh counts as the
-/// grid that it was made from.
+/// A particle of one mesh corresponds to the particle of the other that is nearest in the rest shape. Both meshes are
+/// grids of the same rectangle (Model::grid), so the nearest particle is computed from row and column. An irregular
+/// mesh is treated as the grid that it was made from.
 /// @{
-/// Particles along the longer side of a grid; 0 where the body is none.
+/// Particles along the longer side of a grid; 0 if the body is not a grid.
 int resolution_of(const Model& model);
-/// A grid in the proportion of another one, with so many particles along its longer side; every side has at least 2.
+/// Columns and rows of a grid with the proportions of `own` and `particles` along its longer side. Both are at least 2.
 std::array<int, 2> grid_with(const std::array<int, 2>& own, int particles);
-/// What a pane may have of its own: another mesh, or another fabric.
+/// The properties of a mesh that a pane can choose.
 struct MeshChoice {
-    int resolution = 0;    ///< resolution_of(); 0 where the body is no grid
-    int triangulation = 0; ///< of Triangulation
-    int fabric = -1;       ///< row of kFabrics; -1: what the scene says
+    int resolution = 0;    ///< as from resolution_of(); 0 if the body is not a grid
+    int triangulation = 0; ///< index of a Triangulation
+    int fabric = -1;       ///< row of kFabrics; -1 = the scene's material
 
     bool operator==(const MeshChoice&) const = default;
 };
-/// The scene's own; `own` is its model.
+/// The mesh of the scene itself. `own` is the scene's model, here and below.
 MeshChoice mesh_of(const SceneSpec& scene, const Model& own);
-/// A pane's, as its settings ask for it: what they leave open, and what the body cannot have, is the scene's.
+/// The mesh of a pane. A choice that its settings leave open, or that the body does not offer, is taken from the scene.
 MeshChoice wanted_mesh(const SceneSpec& scene, const Model& own, const Settings& pane);
-/// The scene with this mesh; sides of the grid keep the proportion of the model's. It has none of the user's pins: they
-/// name particles of the scene's own mesh.
+/// The scene with this mesh. The grid keeps its proportions. The user's pins are removed, because they refer to
+/// particles of the scene's own mesh.
 SceneSpec with_mesh(const SceneSpec& scene, const Model& own, const MeshChoice& choice);
-/// True where a number means the same particle in both meshes of a body.
+/// True if equal particle numbers mean the same particle in both meshes.
 bool have_same_places(const Model& one, const Model& other);
-/// The particle of `to` that is nearest to one of `from`; -1 where there is no such particle in `from`.
+/// The particle of `to` nearest to `particle` of `from`; -1 if `from` has no such particle.
 int same_place(const Model& from, int particle, const Model& to);
-/// Where the surface of `to`, with its particles at `positions`, has the rest place of a particle of `from` [m]:
-/// between the four particles around it.
+/// Position, on the surface of `to`, of the rest place of a particle of `from` [m]. Interpolates between the four grid
+/// particles around it. `positions`: current positions of the particles of `to`.
 glm::vec3 place_in(const Model& from, int particle, const Model& to, std::span<const glm::vec3> positions);
-/// The user's pins of a scene for another mesh of it. `other` is that mesh without them. Of two pins on one particle
-/// the first stays; a pin of the scene's is released in `other` where it is the same as one that is released here.
+/// The user's pins, mapped from the scene's model `own` to `other`, a mesh of the same scene without them. If two pins
+/// map to one particle, the first is kept. A scene's pin of `other` is released if its nearest particle of `own` is
+/// released.
 PinChanges pins_in(const PinChanges& pins, const Model& own, const Model& other);
-/// The user's hand in another mesh: of two grabs on one particle the first stays.
+/// The user's grabs, mapped from `own` to `other`. If two grabs map to one particle, the first is kept.
 std::vector<Grab> grabs_in(const std::vector<Grab>& grabs, const Model& own, const Model& other);
-/// The particle of the scene's own mesh to pull or pin where one of `other` is meant: the one that the user has pinned
+/// The particle of `own` that a click on `particle` of `other` pulls or pins: the particle that the user has pinned
 /// there, else the nearest.
 int own_particle(const SceneSpec& scene, const Model& own, int particle, const Model& other);
 /// @}

@@ -15,7 +15,7 @@ std::string at(std::string_view list, std::size_t i) {
     return "scene." + std::string(list) + "[" + std::to_string(i) + "]";
 }
 
-/// "..., there are 256 particles", or nothing where the particle exists and was not named before.
+/// Rest of a message if the particle does not exist or is in `named` already; else "", and it is added to `named`.
 std::string fault_of(int particle, std::vector<bool>& named) {
     if (particle < 0 || index_of(particle) >= named.size()) {
         return ": particle " + std::to_string(particle) + " does not exist, needs 0 to " +
@@ -28,7 +28,7 @@ std::string fault_of(int particle, std::vector<bool>& named) {
     return "";
 }
 
-/// Calls f(one, other) for all particles that a constraint ties to each other.
+/// Calls f(one, other) for all pairs of particles that a constraint connects.
 template <class F>
 void for_each_tie(const Model& model, const F& f) {
     for_each_type(model, [&](const auto& array, std::size_t) {
@@ -44,7 +44,7 @@ void for_each_tie(const Model& model, const F& f) {
     });
 }
 
-/// The particles that carry a rod's frames: they are tied to its pieces and are none of them.
+/// True for ghost particles of rods: they carry the frames of the rod's pieces and belong to no segment.
 std::vector<bool> ghosts(const Model& model) {
     std::vector<bool> ghost(model.particle_count(), !model.segments.empty() && model.triangles.empty());
     for (const auto& segment : model.segments) {
@@ -55,7 +55,7 @@ std::vector<bool> ghosts(const Model& model) {
     return ghost;
 }
 
-/// Gives the particles of a list a mass.
+/// Gives the released particles a mass and so frees them.
 Status free_particles(Model& model, const std::vector<int>& released) {
     std::vector<double> least(model.particle_count(), 0);
     for_each_tie(model, [&](std::size_t one, std::size_t other) {
@@ -72,7 +72,7 @@ Status free_particles(Model& model, const std::vector<int>& released) {
         }
         model.mass[particle] = least[particle];
     }
-    // A rod's frame is held with the pieces beside it, and goes free with them.
+    // The ghosts of a rod are held and freed together with the pieces beside them.
     const std::vector<bool> ghost = ghosts(model);
     std::vector<bool> held(model.particle_count(), false);
     for (const auto& [one, other] : model.of_type<Distance>().particles) {
@@ -132,7 +132,7 @@ bool has_pin_changes(const SceneSpec& spec) {
 }
 
 bool differ_in_pins_only(const SceneSpec& one, const SceneSpec& other) {
-    // Compared member by member: a copy of a large mesh for this would cost more than the comparison.
+    // Compares member by member: copying a spec with a large mesh would cost more than the comparison.
     if (one.pinned == other.pinned && one.released == other.released) {
         return false;
     }
@@ -176,7 +176,7 @@ Status apply_pins(Model& model, const SceneSpec& spec) {
             return Error{at("pinned", i) + ".position: needs finite numbers [m]"};
         }
     }
-    model.hang_level.reset(); // they hold for the scene's own pins
+    model.hang_level.reset(); // these two are valid only with the scene's own pins
     model.seen.clear();
     if (Status freed = spec.released.empty() ? ok() : free_particles(model, spec.released); !freed) {
         return freed;

@@ -1,3 +1,4 @@
+// The user's changes to a scene's pins: SceneSpec::pinned and SceneSpec::released.
 #pragma once
 
 #include "core/model.h"
@@ -6,32 +7,32 @@
 
 namespace xpbd::scenes {
 
-/// @name Pins that the user has set and taken away: SceneSpec::pinned and SceneSpec::released
+/// @name Pins that the user has set and removed: SceneSpec::pinned and SceneSpec::released
 /// @{
-/// Pins a particle at a place [m], or moves its pin there. `fixed` says that it was fixed before: then the scene's own
-/// pin, if it was one, is replaced.
+/// Pins a particle at a place [m], or moves its pin there. `fixed`: the particle was fixed before. If it was fixed by
+/// the scene, the scene's pin is replaced.
 void pin(SceneSpec& spec, int particle, const Vec3& position, bool fixed);
-/// Frees a fixed particle, whether the user has pinned it or the scene.
+/// Frees a fixed particle, whether the user or the scene has fixed it.
 void unpin(SceneSpec& spec, int particle);
-/// Takes all these changes back.
+/// Removes all changes of pins.
 void forget_pins(SceneSpec& spec);
-/// All of them, to be put back later.
+/// A copy of all changes, for set_pin_changes().
 PinChanges pin_changes(const SceneSpec& spec);
 void set_pin_changes(SceneSpec& spec, PinChanges changes);
 bool has_pin_changes(const SceneSpec& spec);
-/// True where the two differ in nothing else.
+/// True if the two specs have different pin changes and are equal otherwise.
 bool differ_in_pins_only(const SceneSpec& one, const SceneSpec& other);
-/// Sets a parameter. One that is a whole number (a resolution) may number the particles anew: then the changed pins
-/// are forgotten.
+/// Sets a parameter. An integer parameter (a resolution) or the triangulation can change the particles' numbers: a new
+/// value removes the user's pin changes.
 void set_value(SceneSpec& spec, std::string_view key, const Value& value);
 
-/// Fixes what is pinned and frees what is released, in a model that is finalised again then. A particle that the scene
-/// fixes has no mass of its own: freed, it gets the least one of those it is tied to. Fails on an index out of range, a
-/// particle named twice, one that the scene does not fix, and one that is tied to nothing that moves; the message names
-/// the place.
+/// Applies the pin changes to a model, which must be finalised afterwards. A particle that the scene fixes has no mass
+/// of its own: when freed it gets the smallest mass among the particles connected to it. Fails on an index out of
+/// range, a particle named twice, a released particle that the scene does not fix, and one that is connected to no
+/// moving particle. The message names the place.
 Status apply_pins(Model& model, const SceneSpec& spec);
-/// Brings a state in line with the model: pinned particles stand at their pins, those the scene fixes again in their
-/// rest shape, and every inverse mass is the model's. Changes nothing where all of this holds.
+/// Updates a state after pin changes: moves pinned particles to their pins and particles fixed by the scene to their
+/// rest positions, and sets all inverse masses to the model's. Changes nothing if the state agrees already.
 void place_pins(const Model& model, const SceneSpec& spec, State& state);
 /// @}
 

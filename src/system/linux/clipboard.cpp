@@ -1,4 +1,4 @@
-// A picture on the clipboard: of a Wayland desktop through wl-copy, of an X server as an owner of its selection.
+// Pictures on the clipboard: on Wayland through wl-copy, on X11 as the owner of the selection.
 #include "system/clipboard.h"
 
 #include "system/child.h"
@@ -30,14 +30,14 @@ Status copy_through(const std::vector<std::string>& words, const std::string& pn
     if (Status written = child->write(png); !written) {
         return written;
     }
-    const int code = child->wait(); // wl-copy forks: its copy serves the clipboard
+    const int code = child->wait(); // wl-copy returns at once and leaves a process that serves the clipboard
     return code == 0 ? ok() : Status(Error{words.front() + " failed", Error::Kind::display});
 }
 
 #if __has_include(<xcb/xcb.h>)
 
-/// libxcb is loaded when it is needed: a program without a display runs without it. Unlike Xlib it has no fault handler
-/// of the whole process: a window that has gone is an event like any other.
+/// libxcb is loaded at run time, so that the program also runs without it. Unlike Xlib, it has no error handler that is
+/// shared by the whole process: a request to a closed window simply gives an event.
 struct Xcb {
     decltype(&::xcb_connect) connect = nullptr;
     decltype(&::xcb_disconnect) disconnect = nullptr;
@@ -76,7 +76,7 @@ struct Free {
     void operator()(void* reply) const { std::free(reply); }
 };
 
-/// Owns the selection CLIPBOARD by a window of its own, and answers requests until another program owns it.
+/// Owns the selection CLIPBOARD with a window, and answers requests until another program becomes the owner.
 class SelectionOwner {
 public:
     explicit SelectionOwner(std::string png) : png_(std::move(png)) {}
@@ -96,8 +96,8 @@ public:
         if (xcb_.has_error(connection_) != 0) {
             return Error{"the clipboard's X server does not answer", Error::Kind::display};
         }
-        // xcb_get_maximum_request_length() counts in words.
-        constexpr std::size_t kHead = 64; // of the request
+        // xcb_get_maximum_request_length() returns units of four bytes.
+        constexpr std::size_t kHead = 64; // bytes of the request besides the picture
         if (const std::size_t most = std::size_t{4} * xcb_.longest_request(connection_); png_.size() + kHead > most) {
             return Error{"the picture is too large for the clipboard, which takes up to " + std::to_string(most >> 20) +
                          " MB; take a smaller one"};
@@ -118,7 +118,7 @@ public:
                    : Status(Error{"another program holds the clipboard", Error::Kind::display});
     }
 
-    /// Returns when something else was copied, or the X server has gone.
+    /// Returns when another program has become the owner, or the X server has ended.
     void serve() {
         for (;;) {
             const std::unique_ptr<xcb_generic_event_t, Free> event(xcb_.wait_for_event(connection_));
@@ -140,7 +140,8 @@ private:
     }
 
     void answer(const xcb_selection_request_event_t& asked) {
-        xcb_atom_t property = asked.property == XCB_ATOM_NONE ? asked.target : asked.property; // of old programs
+        // Old programs name no property.
+        xcb_atom_t property = asked.property == XCB_ATOM_NONE ? asked.target : asked.property;
         if (asked.target == targets_) {
             const std::array<xcb_atom_t, 2> offered = {targets_, picture_};
             xcb_.change_property(connection_, XCB_PROP_MODE_REPLACE, asked.requestor, property, XCB_ATOM_ATOM, 32,
@@ -149,7 +150,7 @@ private:
             xcb_.change_property(connection_, XCB_PROP_MODE_REPLACE, asked.requestor, property, picture_, 8,
                                  static_cast<std::uint32_t>(png_.size()), png_.data());
         } else {
-            property = XCB_ATOM_NONE; // refused
+            property = XCB_ATOM_NONE; // refuses the request
         }
         xcb_selection_notify_event_t told{};
         told.response_type = XCB_SELECTION_NOTIFY;
@@ -158,7 +159,7 @@ private:
         told.selection = asked.selection;
         told.target = asked.target;
         told.property = property;
-        std::array<char, 32> event{}; // the size of every event
+        std::array<char, 32> event{}; // all events have this size
         static_assert(sizeof(told) <= event.size());
         std::memcpy(event.data(), &told, sizeof(told));
         xcb_.send_event(connection_, 0, asked.requestor, XCB_EVENT_MASK_NO_EVENT, event.data());

@@ -1,3 +1,4 @@
+// Detects that the connection to X11 or Wayland is lost.
 #include "system/display_server.h"
 
 #include "system/standard_streams.h"
@@ -17,7 +18,7 @@ const WindowUnits kWindowUnits = WindowUnits::pixels;
 
 namespace {
 
-/// What the libraries' callbacks need, which take no data of ours.
+/// State for the libraries' callbacks, which have no user data.
 struct Watched {
     bool on_wayland = false;
     std::function<void()> lost;
@@ -27,13 +28,14 @@ Watched& watched() {
     return state;
 }
 
-/// Xlib ends the process when the X server is gone; unsaved data is written before that.
+/// Xlib's error handler. Xlib ends the process when the connection to the X server is lost; unsaved data is written
+/// here.
 int say_lost(void*) {
     watched().lost();
     return 0;
 }
 
-/// A function of a library that is loaded; null where it is not. Who has loaded it holds it.
+/// Address of a function in a library that is already loaded; null if the library is not loaded.
 template <class Function>
 Function loaded_function(const char* library, const char* name) {
     void* handle = ::dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
@@ -45,7 +47,8 @@ Function loaded_function(const char* library, const char* name) {
     return function;
 }
 
-/// Calls a function of libwayland-client on GLFW's connection to the desktop; `otherwise` where there is none.
+/// Calls a function of libwayland-client on GLFW's connection to the desktop. Returns `otherwise` if there is no such
+/// connection.
 int ask_wayland(const char* name, int otherwise) {
     const auto display = reinterpret_cast<void* (*)()>(function_of_library("glfwGetWaylandDisplay"));
     const auto function = loaded_function<int (*)(void*)>("libwayland-client.so.0", name);
@@ -63,25 +66,26 @@ void watch_x_display() {
     }
 }
 
-/// How long a desktop that ends may take to close the second of two connections [ms].
+/// How long an ending desktop may take to close the second of two connections [ms].
 constexpr int kClosing = 2000;
 
 bool connection_lost(int patience) {
-    pollfd connection{ask_wayland("wl_display_get_fd", -1), 0, 0}; // its end wakes the wait, what can be read does not
+    // Events 0: poll() wakes up at the connection's end but not for readable data.
+    pollfd connection{ask_wayland("wl_display_get_fd", -1), 0, 0};
     if (ask_wayland("wl_display_get_error", 0) != 0) {
         return true;
     }
     return ::poll(&connection, 1, patience) > 0 && (connection.revents & (POLLHUP | POLLERR)) != 0;
 }
 
-/// Of GLib, see GLogField.
+/// Layout of GLib's GLogField.
 struct LogField {
     const char* key;
     const void* value;
-    std::ptrdiff_t length; ///< -1: up to the zero
+    std::ptrdiff_t length; ///< -1 = up to the terminating zero
 };
 
-/// "Lost connection to Wayland compositor.", "Error flushing display: Broken pipe", ...
+/// True for messages like "Lost connection to Wayland compositor." or "Error flushing display: Broken pipe".
 bool is_of_display(const LogField* fields, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         if (std::string_view(fields[i].key) == "MESSAGE" && fields[i].length < 0) {
@@ -92,20 +96,21 @@ bool is_of_display(const LogField* fields, std::size_t count) {
     return false;
 }
 
-/// Where the window's frame is drawn with GTK (by libdecor): it ends the process when the desktop is gone, after a
-/// message, which is all that we are told. It has a connection of its own, which may be closed before GLFW's is. Its
-/// other messages are of no use to who runs this program.
+/// GLib's log writer. If GTK draws the window's frame (through libdecor), GTK ends the process when the desktop is
+/// gone, and this message is the only notice. GTK has a connection of its own, which can be closed before GLFW's. Its
+/// other messages are not useful to the user.
 int take_message(int, const void* fields, std::size_t count, void*) {
     if (connection_lost(is_of_display(static_cast<const LogField*>(fields), count) ? kClosing : 0)) {
         watched().lost();
     }
-    return libraries_print() ? 0 : 1; // 1: handled
+    return libraries_print() ? 0 : 1; // 1 = the message was handled
 }
 
 void watch_wayland() {
     using Writer = int (*)(int level, const void* fields, std::size_t count, void* data);
     using Setter = void (*)(Writer, void* data, void (*free)(void*));
-    const auto set = loaded_function<Setter>("libglib-2.0.so.0", "g_log_set_writer_func"); // libdecor's
+    // The GLib that libdecor uses.
+    const auto set = loaded_function<Setter>("libglib-2.0.so.0", "g_log_set_writer_func");
     if (set != nullptr && watched().on_wayland) {
         set(&take_message, nullptr, nullptr);
     }
@@ -128,7 +133,7 @@ bool wayland_connection_lost() {
 }
 
 void wait_for_wayland() {
-    for (int i = 0; i < 2; ++i) { // it answers when it has nothing else to do: the first one may come back before
+    for (int i = 0; i < 2; ++i) { // the first answer can come before the desktop has processed all requests
         (void)ask_wayland("wl_display_roundtrip", 0);
     }
 }

@@ -1,4 +1,4 @@
-// The desktop's own dialog, through org.freedesktop.portal.FileChooser on the session bus.
+// The desktop's file dialog, through org.freedesktop.portal.FileChooser on the session bus.
 #include "system/opened_files.h"
 
 #include "system/dialog_thread.h"
@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* kDesktop = "org.freedesktop.portal.Desktop";
 
-/// libsystemd is loaded when it is needed: the program runs without it.
+/// libsystemd is loaded at run time, so that the program also runs without it.
 struct Bus {
     decltype(&::sd_bus_open_user) open = nullptr;
     decltype(&::sd_bus_flush_close_unref) close = nullptr;
@@ -49,7 +49,7 @@ struct Bus {
     }
 };
 
-/// The path of "file:///home/a%20b"; "" of another address.
+/// Converts "file:///home/a%20b" to a path; "" for other addresses.
 std::string path_of_address(std::string_view address) {
     constexpr std::string_view kFile = "file://";
     std::string path;
@@ -76,7 +76,8 @@ struct Request {
     bool ended = false;
     std::string chosen;
 
-    /// The signal Response: 0 where the user has chosen, and a dictionary with the addresses under "uris".
+    /// Handler of the signal Response: a code, 0 if the user has chosen a file, and a dictionary with the addresses
+    /// under "uris".
     static int take(sd_bus_message* message, void* data, sd_bus_error*) {
         auto& request = *static_cast<Request*>(data);
         const Bus& bus = request.bus;
@@ -108,7 +109,7 @@ struct Request {
     }
 };
 
-/// Asks the portal, and waits for the user. Nothing where the bus has no portal.
+/// Shows the portal's dialog and waits for the user. std::nullopt if the bus has no portal.
 std::optional<std::string> ask_portal() {
     Request request;
     const Bus& bus = request.bus;
@@ -116,8 +117,9 @@ std::optional<std::string> ask_portal() {
     if (!request.bus.load() || bus.open(&connection) < 0) {
         return std::nullopt;
     }
-    // The answer comes as a signal of an object that is named after us and the token: watched before it is asked for.
-    static int count = 0; // one dialog at a time
+    // The answer is a signal of an object whose name contains our bus name and the token. It is subscribed to before
+    // the request, so that it cannot be missed.
+    static int count = 0; // only one dialog is open at a time
     const std::string token = "xpbd_lab_" + std::to_string(::getpid()) + "_" + std::to_string(++count);
     const char* unique = nullptr;
     bool asked = bus.name(connection, &unique) >= 0;

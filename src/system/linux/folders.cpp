@@ -1,3 +1,4 @@
+// Folders by the XDG specifications.
 #include "system/folders.h"
 
 #include "system/child.h"
@@ -13,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the XDG base directory specification says: a relative path is invalid.
+/// A base directory of the XDG specification. By that specification a relative path is invalid and ignored.
 std::string xdg_folder(const char* variable, const char* otherwise) {
     const std::string given = environment(variable);
     if (given.starts_with('/')) {
@@ -44,7 +45,7 @@ std::string home_folder() {
 }
 
 std::string pictures_folder() {
-    // The desktop writes it as a line of shell: XDG_PICTURES_DIR="$HOME/Bilder".
+    // The desktop stores it as a line of shell script: XDG_PICTURES_DIR="$HOME/Pictures".
     constexpr std::string_view kKey = "XDG_PICTURES_DIR=\"";
     constexpr std::string_view kHome = "$HOME";
     const std::string home = environment("HOME");

@@ -1,3 +1,4 @@
+// Typefaces where Linux distributions install them.
 #include "system/fonts.h"
 
 namespace xpbd::system {

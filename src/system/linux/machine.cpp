@@ -1,3 +1,4 @@
+// Properties of a Linux machine, from /proc, /sys and the C library.
 #include "system/machine.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 namespace xpbd::system {
 namespace {
 
-constexpr int kNice = 4; ///< about 40 % of the share of a thread of the interface
+constexpr int kNice = 4; ///< nice value that gives a thread about 40 % of the interface thread's share
 thread_local bool behind = false;
 
 } // namespace
@@ -24,7 +25,8 @@ std::uint64_t machine_memory() {
     std::uint64_t bytes =
         pages > 0 && size > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size) : 0;
     std::uint64_t group = 0;
-    if (std::ifstream("/sys/fs/cgroup/memory.max") >> group && group > 0) { // "max" where there is no limit
+    // The file contains "max" if there is no limit.
+    if (std::ifstream("/sys/fs/cgroup/memory.max") >> group && group > 0) {
         bytes = bytes > 0 ? std::min(bytes, group) : group;
     }
     return bytes;
@@ -32,7 +34,7 @@ std::uint64_t machine_memory() {
 
 void give_back_memory() {
 #ifdef __GLIBC__
-    ::malloc_trim(0); // of all threads' parts; else they keep what they once had
+    ::malloc_trim(0); // trims the arenas of all threads, which otherwise keep freed memory
 #endif
 }
 

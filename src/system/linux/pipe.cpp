@@ -1,3 +1,4 @@
+// Pipes with pipe2().
 #include "system/posix/pipe.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// Pictures on the clipboard, through NSPasteboard.
 #include "system/clipboard.h"
 
 #include <objc/message.h>

@@ -1,3 +1,4 @@
+// Texts and units of windows on macOS.
 #include "system/display_server.h"
 
 namespace xpbd::system {

@@ -1,3 +1,4 @@
+// Folders of macOS.
 #include "system/folders.h"
 
 #include "system/child.h"
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder below the user's own.
+/// A folder in the user's home folder.
 std::string below_home(const char* name) {
     const std::string home = environment("HOME");
     return home.empty() ? "" : (fs::path(home) / name).string();
@@ -30,7 +31,7 @@ std::string program_file() {
         return "";
     }
     std::error_code code;
-    const fs::path whole = fs::canonical(path.c_str(), code); // c_str(): the size counts the zero at the end
+    const fs::path whole = fs::canonical(path.c_str(), code); // c_str() cuts at the first zero; size() includes it
     return code ? path.c_str() : whole.string();
 }
 

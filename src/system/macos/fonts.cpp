@@ -1,3 +1,4 @@
+// Typefaces that macOS contains.
 #include "system/fonts.h"
 #include "system/folders.h"
 

@@ -1,3 +1,4 @@
+// Properties of a Mac, by sysctl and thread classes.
 #include "system/machine.h"
 
 #include <pthread/qos.h>

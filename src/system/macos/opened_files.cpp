@@ -1,3 +1,4 @@
+// Files that are opened by a double click on macOS.
 #include "system/opened_files.h"
 
 #include <objc/message.h>
@@ -12,7 +13,7 @@ std::function<void(const std::string&)>& listener() {
     return instance;
 }
 
-/// -[NSApplicationDelegate application:openFile:]
+/// Implements -[NSApplicationDelegate application:openFile:].
 BOOL open_file(id, SEL, id, id path) {
     const auto text = reinterpret_cast<const char* (*)(id, SEL)>(&objc_msgSend);
     listener()(text(path, ::sel_registerName("UTF8String")));
@@ -23,7 +24,7 @@ BOOL open_file(id, SEL, id, id path) {
 
 void watch_opened_files(OpenedFiles files) {
     listener() = std::move(files.open);
-    // GLFW's delegate does not have this method yet.
+    // GLFW's delegate class does not define this method.
     (void)::class_addMethod(::objc_getClass("GLFWApplicationDelegate"), ::sel_registerName("application:openFile:"),
                             reinterpret_cast<IMP>(&open_file), "c@:@@");
 }

@@ -1,3 +1,4 @@
+// Pipes without pipe2(), which macOS lacks.
 #include "system/posix/pipe.h"
 
 #include <fcntl.h>

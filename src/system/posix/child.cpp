@@ -1,3 +1,4 @@
+// Child processes by fork() and exec().
 #include "system/child.h"
 
 #include "system/folders.h"
@@ -15,7 +16,8 @@
 namespace xpbd::system {
 namespace {
 
-/// Drops a signal that waits, and brings its default effect back. One that was ignored when we started stays so.
+/// Discards a pending signal and restores its default action. A signal that was ignored when this program started stays
+/// ignored.
 void reset(int signal) {
     struct sigaction action {};
     if (::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN && signal != SIGPIPE) {
@@ -28,8 +30,8 @@ void reset(int signal) {
     (void)::sigaction(signal, &action, nullptr);
 }
 
-/// The child until it is another program; returns only where that fails. Async-signal-safe. posix_spawn() would not do:
-/// a Ctrl+C that comes before the child has left our group would wait, and then end it.
+/// Turns the child into the program; returns only on failure. Async-signal-safe. posix_spawn() is not used: a Ctrl+C
+/// before the child has left our process group would stay pending and then end the child.
 void become(char* const* words, int input) {
     (void)::setpgid(0, 0);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
@@ -46,8 +48,8 @@ void become(char* const* words, int input) {
     ::execvp(words[0], words);
 }
 
-/// The new process; fails where it cannot become the program.
-/// @param input its standard input; below 0: none
+/// Starts a process. Fails if the program cannot be executed.
+/// @param input the child's standard input; below 0: no input
 Result<pid_t> start_program(const std::vector<std::string>& words, int input) {
     std::vector<std::string> copy = words;
     std::vector<char*> arguments;
@@ -56,7 +58,7 @@ Result<pid_t> start_program(const std::vector<std::string>& words, int input) {
         arguments.push_back(word.data());
     }
     arguments.push_back(nullptr);
-    int fault[2]; // tells errno where the program does not start, and closes where it does
+    int fault[2]; // the child writes errno to this pipe if it cannot start the program; a successful start closes it
     if (!open_pipe(fault)) {
         return reason();
     }

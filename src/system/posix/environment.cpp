@@ -1,3 +1,4 @@
+// Environment variables.
 #include "system/folders.h"
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// File access by POSIX functions.
 #include "system/files.h"
 
 #include "system/posix/reason.h"
@@ -51,7 +52,7 @@ std::size_t longest_name(const std::string& folder) {
 }
 
 Result<InputFile> InputFile::open(const std::string& path, Wait wait) {
-    const int waiting = wait == Wait::no ? O_NONBLOCK : 0; // opening a pipe that nobody writes to waits for ever
+    const int waiting = wait == Wait::no ? O_NONBLOCK : 0; // opening a pipe without a writer would block
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | waiting);
     if (fd < 0) {
         return reason();

@@ -1,3 +1,4 @@
+// The local time.
 #include "system/machine.h"
 
 namespace xpbd::system {

@@ -1,3 +1,4 @@
+// Files with an flock(), for systems with locks.
 #include "system/locked_file.h"
 
 #include "system/names.h"
@@ -15,13 +16,13 @@ bool is_same(const struct stat& a, const struct stat& b) {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/// True where an open file is still what its name leads to.
+/// True if the open file still has this name.
 bool has_name(int fd, const std::string& path, struct stat& opened) {
     struct stat named {};
     return ::fstat(fd, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && is_same(opened, named);
 }
 
-/// Like rename(), which cannot be told to replace nothing.
+/// Renames like rename(), but fails if the target exists; rename() has no such option.
 bool rename_to_new(const std::string& path, const std::string& target) {
     if (::link(path.c_str(), target.c_str()) == 0) {
         (void)::unlink(path.c_str());
@@ -32,10 +33,10 @@ bool rename_to_new(const std::string& path, const std::string& target) {
         errno = EEXIST;
         return false;
     }
-    return ::rename(path.c_str(), target.c_str()) == 0; // a file system without hard links
+    return ::rename(path.c_str(), target.c_str()) == 0; // the file system has no hard links
 }
 
-/// Makes the rename itself durable (power failure). Best effort: not every file system lets a folder be flushed.
+/// Makes the rename itself durable in a power failure. Errors are ignored, as not every file system can flush a folder.
 void flush_folder_of(const std::string& target) {
     const std::filesystem::path folder = path_of(target).parent_path();
     const int fd = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -52,11 +53,11 @@ Result<std::optional<LockedFile>> LockedFile::create(const std::string& path) {
     if (fd < 0) {
         return errno == EEXIST ? Result<std::optional<LockedFile>>(std::nullopt) : reason();
     }
-    // A file system without locks is accepted: no other process can take the file over there.
+    // A file system without locks is accepted: other processes cannot take over the file there.
     const bool locked = ::flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
     struct stat opened {};
     if (!locked || !has_name(fd, path, opened)) {
-        (void)::close(fd); // another process took it for a stale one before we locked it
+        (void)::close(fd); // another process removed the file as abandoned before it was locked
         return std::optional<LockedFile>{};
     }
     return std::optional(LockedFile(path, fd));
@@ -68,7 +69,7 @@ void LockedFile::remove_abandoned(const std::string& path) {
         return;
     }
     struct stat opened {};
-    // The owner may have renamed it between our open() and our lock: then the name no longer leads to it.
+    // The owner may have renamed the file between open() and flock(); the name then does not refer to it any more.
     if (::flock(fd, LOCK_EX | LOCK_NB) == 0 && has_name(fd, path, opened) && S_ISREG(opened.st_mode) &&
         opened.st_uid == ::geteuid() && opened.st_nlink == 1) {
         (void)::unlink(path.c_str());
@@ -84,7 +85,7 @@ void LockedFile::take_permissions_of(const std::string& other) {
 }
 
 Status LockedFile::take_name(const std::string& target, Existing existing) {
-    // After fsync() nothing is left that close() could report. The lock is kept until the name is gone.
+    // fsync() has reported all write errors, so close() cannot report more. The lock is kept until the file is renamed.
     const bool taken =
         ::fsync(static_cast<int>(handle_)) == 0 &&
         (existing == Existing::kept ? rename_to_new(path_, target) : ::rename(path_.c_str(), target.c_str()) == 0);

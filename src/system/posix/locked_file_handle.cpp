@@ -1,4 +1,4 @@
-// What a locked file does with its descriptor, whether the system has locks or not.
+// The functions of LockedFile that do not depend on locks; the page uses them, too.
 #include "system/locked_file.h"
 
 #include "system/posix/reason.h"

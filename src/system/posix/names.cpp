@@ -1,3 +1,4 @@
+// File names, which are UTF-8 already.
 #include "system/names.h"
 
 namespace xpbd::system {

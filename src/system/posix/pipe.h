@@ -1,8 +1,10 @@
+// Pipes.
 #pragma once
 
 namespace xpbd::system {
 
-/// A pipe that no child inherits: ends[0] is read, ends[1] is written to. False and errno where there is none.
+/// Creates a pipe that children do not inherit: ends[0] is for reading, ends[1] for writing. On failure returns false
+/// and sets errno.
 bool open_pipe(int (&ends)[2]);
 
 } // namespace xpbd::system

@@ -1,3 +1,4 @@
+// Messages for errno.
 #pragma once
 
 #include "core/result.h"
@@ -7,7 +8,7 @@
 
 namespace xpbd::system {
 
-/// The system's reason for an errno.
+/// The system's message for an errno.
 inline Error reason(int code = errno) {
     return Error{std::generic_category().message(code), Error::Kind::file};
 }

@@ -1,3 +1,4 @@
+// Signals as stop requests, by a handler, a pipe and a thread.
 #include "system/signals.h"
 
 #include "system/posix/pipe.h"
@@ -19,19 +20,19 @@ constexpr int kListenedTo[] = {SIGINT, SIGTERM, SIGHUP};
 constexpr char kStop = 's';
 constexpr char kEnd = 'e';
 
-/// timeout(1) sends its signal twice (to the child and to its group), and so does a shell that hangs up. A signal
-/// within this time of the first one does not count as a second one.
+/// timeout(1) sends its signal twice, to the child and to its group; a shell that hangs up does the same. A signal
+/// within this time after the first is not counted as a second one.
 constexpr std::int64_t kOneSignal = 50'000'000; // [ns]
 
-/// @name What the handler may touch: lock-free atomics
+/// @name State that the signal handler may access: lock-free atomics
 /// @{
 std::atomic<int> first_signal{0};
-std::atomic<std::int64_t> first_time{0}; ///< [ns]; 0 = none so far
-std::atomic<int> wake{-1};               ///< end of the pipe that it writes to
+std::atomic<std::int64_t> first_time{0}; ///< [ns]; 0 = no signal received
+std::atomic<int> wake{-1};               ///< writing end of the pipe that wakes the listening thread
 /// @}
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free);
 
-/// clock_gettime is async-signal-safe; std::chrono does not say so of itself.
+/// Uses clock_gettime, which is async-signal-safe; the standard does not guarantee this for std::chrono.
 std::int64_t now() {
     timespec time{};
     ::clock_gettime(CLOCK_MONOTONIC, &time);
@@ -51,7 +52,7 @@ extern "C" void take_signal(int signal) {
     errno = saved;
 }
 
-/// Installs or takes away the handler.
+/// Installs the handler, or removes it.
 void handle(bool ours) {
     for (const int signal : kListenedTo) {
         struct sigaction action {};
@@ -60,7 +61,7 @@ void handle(bool ours) {
         }
         struct sigaction wanted {};
         ::sigemptyset(&wanted.sa_mask);
-        wanted.sa_flags = SA_RESTART; // what waits asks stop() itself
+        wanted.sa_flags = SA_RESTART; // interrupted calls continue; blocking code polls stop() instead
         wanted.sa_handler = ours ? &take_signal : SIG_DFL;
         (void)::sigaction(signal, &wanted, nullptr);
     }
@@ -68,7 +69,7 @@ void handle(bool ours) {
 
 } // namespace
 
-/// From the handler to a thread, because a handler may not request a stop: that runs callbacks.
+/// Passes signals from the handler to a thread, because requesting a stop runs callbacks, which a handler must not.
 struct Signals::Listener {
     int pipe[2] = {-1, -1};
     std::thread thread;
@@ -87,17 +88,18 @@ struct Signals::Listener {
         }
     }
 
-    /// False where the system has no pipe or thread left.
+    /// Returns false if the system has no pipe or thread left.
     bool listen(StopSource& source) {
         int ends[2];
         if (!open_pipe(ends)) {
             return false;
         }
         for (int i = 0; i < 2; ++i) {
-            pipe[i] = ::fcntl(ends[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1); // never takes the number of a closed stdout
+            // Never takes the number of a closed standard stream.
+            pipe[i] = ::fcntl(ends[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
             ::close(ends[i]);
         }
-        (void)::fcntl(pipe[1], F_SETFL, O_NONBLOCK); // the reading thread blocks; the handler never does
+        (void)::fcntl(pipe[1], F_SETFL, O_NONBLOCK); // the listening thread may block, the handler must not
         try {
             thread = std::thread([this, &source] {
                 char what = 0;

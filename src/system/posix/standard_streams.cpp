@@ -1,3 +1,4 @@
+// Standard streams by file descriptors.
 #include "system/standard_streams.h"
 
 #include <atomic>
@@ -19,11 +20,11 @@ std::atomic<bool> verbose{false};
 void prepare_standard_streams() {
     for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (::fcntl(fd, F_GETFD) == -1 && errno == EBADF) {
-            // The lowest free number is this one: those below are open by now.
+            // open() returns the lowest free number, which is this one, because all lower numbers are open.
             (void)::open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
         }
     }
-    std::signal(SIGXFSZ, SIG_IGN); // a file size limit becomes a write error instead of ending the program
+    std::signal(SIGXFSZ, SIG_IGN); // exceeding a file size limit becomes a write error instead of ending the program
 }
 
 std::vector<std::string> command_line(int argc, char** argv) {

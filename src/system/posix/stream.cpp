@@ -1,3 +1,4 @@
+// Output to pipes and devices with poll().
 #include "system/stream.h"
 
 #include "system/posix/reason.h"
@@ -18,19 +19,19 @@
 namespace xpbd::system {
 namespace {
 
-constexpr int kLook = 20;      ///< between two looks at `stop` [ms]
-constexpr int kPatience = 100; ///< time for the reader to take the rest once it is requested [ms]
+constexpr int kLook = 20;      ///< interval at which `stop` is checked [ms]
+constexpr int kPatience = 100; ///< time for the reader to take the rest after a stop request [ms]
 
 Error stream_error(const std::string& name, const std::string& why) {
     return Error{name + ": cannot write: " + why, Error::Kind::file};
 }
 
-/// Waits until the descriptor takes something. False where `stop` ended the waiting.
+/// Waits until the descriptor accepts data. Returns false if `stop` ended the wait.
 bool wait_for_room(int fd, const StopToken& stop) {
     for (int waited = 0; !stop.stop_requested() || waited < kPatience; waited += stop.stop_requested() ? kLook : 0) {
         pollfd look{fd, POLLOUT, 0};
         if (::poll(&look, 1, kLook) != 0 && look.revents != 0) {
-            return true; // writable, or an error that the write reports
+            return true; // writable, or an error that write() will report
         }
     }
     return false;
@@ -43,20 +44,22 @@ struct Stream::Target {
         : name(std::move(shown)), fd(descriptor), stop(wanted) {
         struct stat kind {};
         if (fd == STDOUT_FILENO && (::fstat(fd, &kind) != 0 || !S_ISREG(kind.st_mode))) {
-            portion = PIPE_BUF; // other processes that share it may need blocking mode
+            // Small writes instead of non-blocking mode, as other processes may share the descriptor.
+            portion = PIPE_BUF;
         }
     }
     Target(const Target&) = delete;
     Target& operator=(const Target&) = delete;
     ~Target() {
-        if (fd != STDOUT_FILENO) { // which is not ours to close
+        if (fd != STDOUT_FILENO) { // standard output is not closed
             (void)::close(fd);
         }
     }
 
     std::string name;
     int fd;
-    std::size_t portion = std::numeric_limits<std::size_t>::max(); ///< that a write takes at once where there is room
+    /// Bytes per write() that never block if poll() reports room.
+    std::size_t portion = std::numeric_limits<std::size_t>::max();
     StopToken stop;
 };
 
@@ -66,7 +69,7 @@ Stream::~Stream() = default;
 
 Result<Stream> Stream::open(const std::string& path, const StopToken& stop) {
     if (path == "-") {
-        std::fflush(stdout); // what was printed before comes first
+        std::fflush(stdout); // earlier output comes first
         return Stream(std::make_unique<Target>("standard output", STDOUT_FILENO, stop));
     }
     for (;;) {
@@ -74,7 +77,7 @@ Result<Stream> Stream::open(const std::string& path, const StopToken& stop) {
         if (fd >= 0) {
             return Stream(std::make_unique<Target>(path, fd, stop));
         }
-        if (errno != ENXIO) { // a pipe that nobody reads yet
+        if (errno != ENXIO) { // ENXIO: a pipe that no program has opened for reading yet
             return stream_error(path, reason().message);
         }
         if (stop.stop_requested()) {

@@ -7,18 +7,18 @@
 EM_JS(void, xpbd_keep_file, (const char* path), {
     const name = UTF8ToString(path);
     if (typeof window === "undefined") {
-        return; // node
+        return; // node has no storage
     }
     try {
         window.localStorage.setItem("xpbd-lab:" + name, FS.readFile(name, { encoding: "utf8" }));
     } catch (error) {
-        // Full, or forbidden: the preferences then last as long as the page.
+        // The storage is full or forbidden: preferences then last as long as the page.
     }
 });
 
 EM_JS(void, xpbd_download_file, (const char* path), {
     if (typeof document === "undefined") {
-        return; // node
+        return; // node has no downloads
     }
     const name = UTF8ToString(path);
     const types = { png: "image/png", csv: "text/csv", json: "application/json", obj: "model/obj" };

@@ -1,16 +1,18 @@
+// Files that the browser keeps or downloads.
 #pragma once
 
 #include <string>
 
 namespace xpbd::system {
 
-/// @name Folders of the page's memory that mean something to the browser
+/// @name Folders of the page's memory with a special meaning
 /// @{
-inline constexpr const char* kKeptFolder = "/kept";          ///< is there again when the page comes back
-inline constexpr const char* kDownloadFolder = "/downloads"; ///< what is written there, the browser saves
+inline constexpr const char* kKeptFolder = "/kept";          ///< the browser stores its files for the next visit
+inline constexpr const char* kDownloadFolder = "/downloads"; ///< the browser downloads its files
 /// @}
 
-/// Tells the browser that a file has been written whole, wherever it lies.
+/// Must be called when a file is completely written, in any folder. Stores or downloads it if it is in one of the
+/// folders above.
 void tell_browser_of_file(const std::string& path);
 
 } // namespace xpbd::system

@@ -1,4 +1,4 @@
-// A page starts no programs.
+// A page cannot start programs.
 #include "system/child.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// Pictures on the clipboard of a browser.
 #include "system/clipboard.h"
 
 #include <emscripten/em_js.h>

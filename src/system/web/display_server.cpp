@@ -1,3 +1,4 @@
+// Texts and units of a page's window.
 #include "system/display_server.h"
 
 namespace xpbd::system {

@@ -1,4 +1,4 @@
-// The page's own files: in memory, but for the preferences, which the browser keeps.
+// Folders of a page. Its files are in memory, except the preferences, which the browser stores.
 #include "system/folders.h"
 
 #include "system/web/browser.h"
@@ -6,7 +6,7 @@
 namespace xpbd::system {
 
 std::string program_file() {
-    return "/xpbd-lab"; // beside /assets
+    return "/xpbd-lab"; // /assets is beside it
 }
 
 std::string config_folder() {

@@ -1,9 +1,10 @@
+// Typefaces of the page.
 #include "system/fonts.h"
 
 namespace xpbd::system {
 
 std::vector<Typeface> typefaces() {
-    return {{"/fonts/DejaVuSans.ttf", "/fonts/DejaVuSans-Bold.ttf", ""}}; // that the page brings
+    return {{"/fonts/DejaVuSans.ttf", "/fonts/DejaVuSans-Bold.ttf", ""}}; // files that the page contains
 }
 
 } // namespace xpbd::system

@@ -1,4 +1,4 @@
-// No other program sees the page's files, so that nothing is locked.
+// Other programs cannot access a page's files, so nothing is locked.
 #include "system/locked_file.h"
 
 #include "system/posix/reason.h"

@@ -1,3 +1,4 @@
+// Properties of the machine that a browser reveals.
 #include "system/machine.h"
 
 #include <emscripten/heap.h>

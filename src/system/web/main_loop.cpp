@@ -1,3 +1,4 @@
+// The frame loop of a page, and the functions that page.js calls.
 #include "system/main_loop.h"
 
 #include <cstdlib>
@@ -44,7 +45,8 @@ void turn() {
 
 int keep_going(const MainLoop& loop) {
     running() = std::make_unique<MainLoop>(loop);
-    // Without simulating a loop that never returns: that would be an exception, which ends what main() holds.
+    // false: main() returns. The alternative, simulating an infinite loop, throws an exception that destroys main()'s
+    // objects.
     emscripten_set_main_loop(turn, 0, false);
     return 0;
 }
@@ -60,7 +62,7 @@ std::string page_address() {
 
 extern "C" {
 
-/// @name Called by the page
+/// @name Functions that the page calls
 /// @{
 EMSCRIPTEN_KEEPALIVE void xpbd_save() {
     if (const auto& loop = xpbd::system::running()) {
@@ -73,7 +75,7 @@ EMSCRIPTEN_KEEPALIVE int xpbd_would_lose() {
     return loop && loop->would_lose() ? 1 : 0;
 }
 
-/// To be freed by the caller, as the next one; null before the window has opened.
+/// The caller must free the text, here and below. Null before the window is open.
 EMSCRIPTEN_KEEPALIVE char* xpbd_session() {
     const auto& loop = xpbd::system::running();
     return loop ? ::strdup(loop->session().c_str()) : nullptr;

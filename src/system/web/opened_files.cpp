@@ -1,3 +1,4 @@
+// Files that the user chooses or drops on the page.
 #include "system/opened_files.h"
 
 #include <emscripten/em_js.h>
@@ -11,7 +12,7 @@ EM_JS(void, xpbd_choose_file, (), {
         choose();
         return;
     }
-    // A slow frame came after the key: the browser wants another press.
+    // The browser allows the dialog only soon after an input event. The frame was too slow, so the next press opens it.
     const events = ["pointerup", "keydown"];
     const once = () => {
         events.forEach(name => removeEventListener(name, once, true));
@@ -44,7 +45,7 @@ bool choose_file() {
 
 } // namespace xpbd::system
 
-/// Called by the page with a file that was dropped or chosen, once it lies in the page's memory.
+/// The page calls it for a dropped or chosen file that it has written to the page's memory.
 extern "C" EMSCRIPTEN_KEEPALIVE void xpbd_open_file(const char* path) {
     if (xpbd::system::opened()) {
         xpbd::system::opened()(path);

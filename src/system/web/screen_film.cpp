@@ -1,3 +1,4 @@
+// Films by the browser's MediaRecorder.
 #include "system/screen_film.h"
 
 #include <emscripten/em_js.h>

@@ -1,4 +1,4 @@
-// Nobody sends signals to a page.
+// A page receives no signals.
 #include "system/signals.h"
 
 namespace xpbd::system {

@@ -1,3 +1,4 @@
+// Standard streams of a page, and of a test under node.
 #include "system/standard_streams.h"
 
 #include <cstdio>
@@ -7,7 +8,7 @@
 // clang-format off
 EM_JS(void, xpbd_exit, (int code), {
     if (typeof process !== "undefined") {
-        process.exit(code); // node
+        process.exit(code); // exit of a test under node
     }
     Module.onAbort("exit code " + code);
 });
@@ -35,7 +36,7 @@ void show_unread() {}
 
 void exit_at_once(int code) {
     xpbd_exit(code);
-    __builtin_trap(); // an exception could be caught on its way
+    __builtin_trap(); // not an exception, which could be caught
 }
 
 void let_libraries_print() {}
@@ -47,7 +48,7 @@ bool libraries_print() {
 LibrarySilence::LibrarySilence() = default;
 
 LibrarySilence::~LibrarySilence() {
-    static_cast<void>(kept_); // nothing is silenced: a page has a console, which users do not see
+    static_cast<void>(kept_); // nothing was silenced: the output goes to the browser's console, which users do not open
 }
 
 } // namespace xpbd::system

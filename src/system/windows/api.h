@@ -1,6 +1,6 @@
 #pragma once
 
-// The system's own header, for the sources of this folder alone.
+// Includes the system's header. Only the sources of this folder may include this file.
 #ifndef NOMINMAX
 #define NOMINMAX
 #endif
@@ -19,19 +19,19 @@
 
 namespace xpbd::system {
 
-/// @name Text
-/// The system's is UTF-16. What is not valid becomes U+FFFD.
+/// @name Conversion of text
+/// The system uses UTF-16. Invalid sequences become U+FFFD.
 /// @{
 std::wstring wide(std::string_view text);
 std::string narrow(std::wstring_view text);
-/// The name of a file as the system takes it: one that is too long for it becomes whole, behind \\?\.
+/// The name of a file for system calls. Names that are too long become absolute with the prefix \\?\ .
 std::wstring wide_name(const std::string& name);
 /// @}
 
-/// The system's reason for an error code, in the words that the other systems have for it.
+/// The system's message for an error code. Errors that POSIX has, too, get its words.
 Error reason(DWORD code = ::GetLastError());
 
-/// A handle that is closed on leaving.
+/// Closes its handle when destroyed.
 class Handle {
 public:
     explicit Handle(HANDLE handle = INVALID_HANDLE_VALUE) : handle_(handle) {}
@@ -45,7 +45,7 @@ public:
     }
     explicit operator bool() const { return handle_ != nullptr && handle_ != INVALID_HANDLE_VALUE; }
     HANDLE get() const { return handle_; }
-    /// Leaves it to the caller.
+    /// Passes the ownership to the caller.
     std::intptr_t release() { return reinterpret_cast<std::intptr_t>(std::exchange(handle_, INVALID_HANDLE_VALUE)); }
 
 private:
@@ -56,12 +56,13 @@ inline HANDLE handle_of(std::intptr_t number) {
     return reinterpret_cast<HANDLE>(number);
 }
 
-/// Opens a file without keeping others from reading, writing, replacing or removing it.
-/// @param access what for; @param creation CREATE_NEW or OPEN_EXISTING; @param flags besides those for folders
+/// Opens a file so that others can still read, write, replace and remove it.
+/// @param access the rights that are needed; @param creation CREATE_NEW or OPEN_EXISTING; @param flags further flags;
+/// those for folders are always set
 Handle open_shared(const std::string& name, DWORD access, DWORD creation = OPEN_EXISTING, DWORD flags = 0);
 
-/// Writes a part of the text: bytes to a file or a pipe, characters to a console, whatever code page that has. The
-/// bytes that are written, 0 where it fails. Needs no memory.
+/// Writes part of a text: bytes to a file or a pipe, characters to a console of any code page. Returns the number of
+/// bytes written, 0 on failure. Allocates no memory.
 DWORD write_part(HANDLE handle, std::string_view text);
 
 } // namespace xpbd::system

@@ -1,3 +1,4 @@
+// Child processes by CreateProcess().
 #include "system/child.h"
 
 #include "system/files.h"
@@ -10,8 +11,8 @@
 namespace xpbd::system {
 namespace {
 
-/// The file of a program of this name in a folder of PATH; "" where there is none. The current folder is not one of
-/// them, other than for the system's own search: what lies there by chance is not to be run.
+/// Searches a program in the folders of PATH; "" if it is not found. Unlike the system's search it omits the current
+/// folder, whose files must not be executed by accident.
 std::string find_program(const std::string& name) {
     const std::string folders = environment("PATH");
     std::size_t begin = 0;
@@ -26,13 +27,13 @@ std::string find_program(const std::string& name) {
     return "";
 }
 
-/// A word so that the program's own splitting of its command line gives it back.
+/// Quotes a word so that the child's parsing of its command line returns it unchanged.
 std::wstring quoted(const std::string& word) {
     std::wstring result = L"\"";
     std::size_t slashes = 0;
     for (const wchar_t letter : wide(word)) {
         if (letter == L'"') {
-            result.append(slashes + 1, L'\\'); // those before a quote count twice
+            result.append(slashes + 1, L'\\'); // backslashes before a quote must be doubled
         }
         slashes = letter == L'\\' ? slashes + 1 : 0;
         result += letter;
@@ -40,7 +41,7 @@ std::wstring quoted(const std::string& word) {
     return result.append(slashes, L'\\') + L'"';
 }
 
-/// What a child inherits: these handles and no others.
+/// The handles that a child inherits; no others are inherited.
 class Inherited {
 public:
     explicit Inherited(std::vector<HANDLE> handles) : handles_(std::move(handles)) {
@@ -132,7 +133,7 @@ int Child::wait() {
         ::GetExitCodeProcess(process.get(), &code) == 0) {
         return -1;
     }
-    return code > 255 ? -1 : static_cast<int>(code); // an exception's code, or that of a console's end
+    return code > 255 ? -1 : static_cast<int>(code); // codes above 255 are exceptions or the end of the console
 }
 
 bool has_program(const std::string& name) {

@@ -1,3 +1,4 @@
+// Pictures on the clipboard of Windows, as PNG and as bitmap.
 #include "system/clipboard.h"
 
 #include "system/windows/api.h"
@@ -7,7 +8,7 @@
 namespace xpbd::system {
 namespace {
 
-/// Gives the clipboard a copy of some bytes in this format.
+/// Puts bytes on the clipboard in this format.
 bool give(UINT format, std::string_view bytes) {
     const HGLOBAL memory = ::GlobalAlloc(GMEM_MOVEABLE, bytes.size());
     void* place = memory == nullptr ? nullptr : ::GlobalLock(memory);
@@ -16,14 +17,14 @@ bool give(UINT format, std::string_view bytes) {
     }
     std::memcpy(place, bytes.data(), bytes.size());
     (void)::GlobalUnlock(memory);
-    if (::SetClipboardData(format, memory) == nullptr) { // else it is the clipboard's
+    if (::SetClipboardData(format, memory) == nullptr) { // on success the clipboard owns the memory
         (void)::GlobalFree(memory);
         return false;
     }
     return true;
 }
 
-/// A bitmap without its file's header: rows from the bottom, blue first.
+/// A bitmap without file header: bottom row first, in the order blue, green, red.
 std::string bitmap(const ClipboardPicture& picture) {
     BITMAPINFOHEADER head{};
     head.biSize = sizeof(head);

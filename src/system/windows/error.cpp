@@ -1,3 +1,4 @@
+// Messages for error codes of Windows.
 #include "system/windows/api.h"
 
 #include <cstddef>
@@ -6,7 +7,7 @@
 namespace xpbd::system {
 namespace {
 
-/// The errors that other systems have, too.
+/// Error codes with an equivalent in POSIX.
 constexpr std::pair<DWORD, std::errc> kKnown[] = {
     {ERROR_FILE_NOT_FOUND, std::errc::no_such_file_or_directory},
     {ERROR_PATH_NOT_FOUND, std::errc::no_such_file_or_directory},
@@ -29,7 +30,7 @@ constexpr std::pair<DWORD, std::errc> kKnown[] = {
     {ERROR_NOT_ENOUGH_MEMORY, std::errc::not_enough_memory},
 };
 
-/// In the user's language, without the end of its line.
+/// The system's message in the user's language, without line end.
 std::string system_message(DWORD code) {
     wchar_t text[512];
     const DWORD length = ::FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, nullptr, code, 0,

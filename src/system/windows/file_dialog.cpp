@@ -1,3 +1,4 @@
+// The file dialog of Windows.
 #include "system/opened_files.h"
 
 #include "system/dialog_thread.h"
@@ -9,7 +10,7 @@
 namespace xpbd::system {
 namespace {
 
-/// A COM object that is released on leaving.
+/// Releases its COM object when destroyed.
 template <class Object>
 struct Held {
     Object* object = nullptr;
@@ -25,7 +26,7 @@ struct Held {
     Object* operator->() const { return object; }
 };
 
-/// Shows the dialog, modal to the program's window. Empty where the system cannot show it.
+/// Shows the dialog, modal to the program's window. Returns std::nullopt if the system cannot show it.
 std::optional<std::string> show(HWND owner) {
     Held<IFileOpenDialog> dialog;
     if (FAILED(::CoCreateInstance(CLSID_FileOpenDialog, nullptr, CLSCTX_INPROC_SERVER, IID_IFileOpenDialog,

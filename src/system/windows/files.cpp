@@ -1,3 +1,4 @@
+// File access by functions of Windows.
 #include "system/files.h"
 
 #include "system/windows/api.h"
@@ -30,13 +31,14 @@ FileKind kind_of_handle(HANDLE handle) {
 
 FileKind kind_of(const std::string& path) {
     if (names_pipe(path)) {
-        return FileKind::pipe; // opening it would take its place
+        return FileKind::pipe; // not opened, because that would use up the pipe's instance
     }
     const DWORD attributes = ::GetFileAttributesW(wide_name(path).c_str());
     if (attributes == INVALID_FILE_ATTRIBUTES) {
         return FileKind::none;
     }
-    const Handle handle = open_shared(path, 0); // through a link; NUL, CON and others have attributes, too
+    // Follows links; attributes alone would not do, as NUL, CON and others have some, too.
+    const Handle handle = open_shared(path, 0);
     return handle                                             ? kind_of_handle(handle.get())
            : (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 ? FileKind::none
            : (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0     ? FileKind::folder
@@ -62,14 +64,14 @@ Status check_write_access(const std::string& path) {
         return ok();
     }
     if (kind == FileKind::regular && (::GetFileAttributesW(wide_name(path).c_str()) & FILE_ATTRIBUTE_READONLY) != 0) {
-        return reason(ERROR_ACCESS_DENIED); // for those, too, whose rights go beyond it
+        return reason(ERROR_ACCESS_DENIED); // also for users whose rights override the attribute
     }
     const Handle handle = open_shared(path, kind == FileKind::folder ? FILE_ADD_FILE : GENERIC_WRITE);
     return handle ? ok() : Status(reason());
 }
 
 std::size_t longest_name(const std::string&) {
-    return 255; // UTF-16 units, which are fewer than the bytes of UTF-8
+    return 255; // counted in UTF-16 units, which are fewer than bytes of UTF-8
 }
 
 Result<InputFile> InputFile::open(const std::string& path, Wait) {
@@ -98,7 +100,7 @@ Result<std::size_t> InputFile::read(std::span<char> buffer) {
     const auto most = static_cast<DWORD>(std::min<std::size_t>(buffer.size(), 1u << 30));
     if (::ReadFile(handle_of(handle_), buffer.data(), most, &count, nullptr) == 0) {
         const DWORD code = ::GetLastError();
-        if (code != ERROR_BROKEN_PIPE && code != ERROR_HANDLE_EOF) { // the end of a pipe
+        if (code != ERROR_BROKEN_PIPE && code != ERROR_HANDLE_EOF) { // these two are the end of a pipe
             return reason(code);
         }
     }

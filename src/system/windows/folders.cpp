@@ -1,3 +1,4 @@
+// Known folders of Windows.
 #include "system/folders.h"
 
 #include "system/windows/api.h"
@@ -17,7 +18,7 @@ std::string known_folder(const KNOWNFOLDERID& folder) {
     return result;
 }
 
-/// The environment says it first: who starts the program with another one means it.
+/// The environment variable has priority: a user who sets it does so on purpose.
 std::string user_folder(const char* variable, const KNOWNFOLDERID& folder) {
     const std::string given = environment(variable);
     return given.empty() ? known_folder(folder) : given;

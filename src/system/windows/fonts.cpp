@@ -1,3 +1,4 @@
+// Typefaces of Windows.
 #include "system/fonts.h"
 #include "system/folders.h"
 

@@ -1,3 +1,4 @@
+// Conversion of text, and handles.
 #include "system/windows/api.h"
 
 #include <algorithm>
@@ -6,9 +7,10 @@
 namespace xpbd::system {
 namespace {
 
-constexpr std::size_t kLongestName = 240; ///< some calls take 248 characters, others 260
+/// Longer names get a prefix; some system calls accept 248 characters, others 260.
+constexpr std::size_t kLongestName = 240;
 
-/// The most bytes of a text that one call to a console takes: a whole number of characters.
+/// Number of bytes, at most `most`, that one call passes to a console: only whole characters.
 std::size_t console_part(std::string_view text, std::size_t most) {
     std::size_t size = std::min(text.size(), most);
     while (size > 1 && size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0u) == 0x80u) {

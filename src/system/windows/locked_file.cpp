@@ -1,3 +1,4 @@
+// Files with a byte-range lock.
 #include "system/locked_file.h"
 
 #include "system/windows/api.h"
@@ -10,7 +11,7 @@
 namespace xpbd::system {
 namespace {
 
-/// @name Of Windows 10: the name changes at once, whoever has the file open. Not in every SDK.
+/// @name Renaming since Windows 10: atomic, even if a program has the file open. Older SDKs lack the declarations.
 /// @{
 constexpr auto kDispositionEx = static_cast<FILE_INFO_BY_HANDLE_CLASS>(21);
 constexpr auto kRenameEx = static_cast<FILE_INFO_BY_HANDLE_CLASS>(22);
@@ -21,29 +22,29 @@ constexpr DWORD kReplaceOpen = 2;
 struct RenameInfo {
     DWORD flags;
     HANDLE root;
-    DWORD length; ///< of the name, in bytes
+    DWORD length; ///< length of the name in bytes
     wchar_t name[1];
 };
 /// @}
 
-/// A virus scanner and the search index open a new file for a moment without letting others at it.
+/// Virus scanners and the search index open new files exclusively for a moment: the call is repeated.
 constexpr int kAttempts = 80;
-constexpr DWORD kBetween = 25; ///< [ms]
+constexpr DWORD kBetween = 25; ///< time between two attempts [ms]
 
-/// Holds a byte far beyond what is written: a lock of bytes that are would keep a child from writing them.
+/// Locks a byte far beyond the content: locking the content's bytes would keep a child from writing them.
 bool lock(HANDLE handle) {
     OVERLAPPED place{};
     place.OffsetHigh = 0x40000000;
     return ::LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place) != 0;
 }
 
-/// True where a file of this name is removed, and stays until the last one who has it open closes it.
+/// True if a file of this name is marked for removal and exists until the last program that has it open closes it.
 bool is_going(const std::string& path) {
     return ::GetFileAttributesW(wide_name(path).c_str()) != INVALID_FILE_ATTRIBUTES ||
            ::GetLastError() == ERROR_ACCESS_DENIED;
 }
 
-/// True where an open file is still what its name leads to, and that alone.
+/// True if the open file has this name and only this one.
 bool has_name(HANDLE handle, const std::string& path) {
     const Handle named = open_shared(path, 0, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT);
     BY_HANDLE_FILE_INFORMATION a{}, b{};
@@ -53,8 +54,8 @@ bool has_name(HANDLE handle, const std::string& path) {
            (a.dwFileAttributes & (FILE_ATTRIBUTE_REPARSE_POINT | FILE_ATTRIBUTE_DIRECTORY)) == 0;
 }
 
-/// The right to remove or rename is asked for only now: most programs could not open a file that somebody holds with
-/// it.
+/// Opens the file with the right to remove or rename it. The right is requested only now, because most programs cannot
+/// open a file while it is held.
 Handle open_to_change_name(const std::string& path) {
     return open_shared(path, DELETE, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT);
 }
@@ -78,8 +79,7 @@ bool rename(const std::string& path, const std::string& target, Existing existin
     const RenameInfo info{replaces ? kReplace | kReplaceOpen : 0, nullptr, static_cast<DWORD>(bytes), {}};
     std::memcpy(buffer.data(), &info, sizeof(info));
     std::memcpy(buffer.data() + offsetof(RenameInfo, name), whole.data(), bytes);
-    // The second way is that of older systems and of file systems of others; it fails where somebody has the target
-    // open.
+    // The second call is for older systems and other file systems. It fails if a program has the target open.
     return ::SetFileInformationByHandle(open_to_change_name(path).get(), kRenameEx, buffer.data(),
                                         static_cast<DWORD>(buffer.size())) != 0 ||
            ::MoveFileExW(wide_name(path).c_str(), given.c_str(),
@@ -98,7 +98,7 @@ Result<std::optional<LockedFile>> LockedFile::create(const std::string& path) {
                    : reason(code);
     }
     if (!lock(handle.get()) || !has_name(handle.get(), path)) {
-        return std::optional<LockedFile>{}; // another process took it for a stale one before we locked it
+        return std::optional<LockedFile>{}; // another process removed the file as abandoned before it was locked
     }
     return std::optional(LockedFile(path, handle.release()));
 }
@@ -126,7 +126,7 @@ void LockedFile::close_now() {
     const Handle closes(std::exchange(handle_, kNoHandle));
 }
 
-void LockedFile::take_permissions_of(const std::string&) {} // a new file has what its folder hands on
+void LockedFile::take_permissions_of(const std::string&) {} // a new file inherits its folder's permissions
 
 Status LockedFile::write(std::string_view content) {
     while (!content.empty()) {

@@ -1,3 +1,4 @@
+// Properties of a Windows machine.
 #include "system/machine.h"
 
 #include "system/windows/api.h"
@@ -15,7 +16,7 @@ std::uint64_t machine_memory() {
     MEMORYSTATUSEX status{};
     status.dwLength = sizeof(status);
     std::uint64_t bytes = ::GlobalMemoryStatusEx(&status) != 0 ? status.ullTotalPhys : 0;
-    JOBOBJECT_EXTENDED_LIMIT_INFORMATION job{}; // a container is one
+    JOBOBJECT_EXTENDED_LIMIT_INFORMATION job{}; // a container is a job object
     if (::QueryInformationJobObject(nullptr, JobObjectExtendedLimitInformation, &job, sizeof(job), nullptr) != 0 &&
         (job.BasicLimitInformation.LimitFlags & JOB_OBJECT_LIMIT_JOB_MEMORY) != 0) {
         bytes = bytes > 0 ? std::min<std::uint64_t>(bytes, job.JobMemoryLimit) : job.JobMemoryLimit;

@@ -1,3 +1,4 @@
+// File names, which the system has in UTF-16.
 #include "system/names.h"
 
 #include "system/windows/api.h"

@@ -1,3 +1,4 @@
+// Console events as stop requests.
 #include "system/signals.h"
 
 #include "system/standard_streams.h"
@@ -10,20 +11,20 @@
 namespace xpbd::system {
 namespace {
 
-/// @name As POSIX counts them
+/// @name Numbers of POSIX signals
 /// @{
 constexpr int kHangup = 1;
 constexpr int kInterrupt = 2;
 constexpr int kTerminate = 15;
 /// @}
 
-/// An event that comes again within this time of the first one, to all programs of a console, counts once [ms].
+/// Time within which a repeated event counts once [ms]: the system sends an event to all programs of a console.
 constexpr ULONGLONG kOneSignal = 50;
 
 std::atomic<int> first_signal{0};
-std::atomic<ULONGLONG> first_time{0}; ///< [ms]; 0 = none so far
+std::atomic<ULONGLONG> first_time{0}; ///< [ms]; 0 = no event received
 std::mutex guard;
-std::optional<StopSource> listening; ///< of the one object; guarded
+std::optional<StopSource> listening; ///< stop source of the one Signals object; protected by `guard`
 
 int signal_of(DWORD event) {
     switch (event) {
@@ -36,7 +37,7 @@ int signal_of(DWORD event) {
     }
 }
 
-/// Runs on a thread that the system makes for it.
+/// The event handler. The system runs it on a thread of its own.
 BOOL WINAPI take_event(DWORD event) {
     const ULONGLONG time = ::GetTickCount64();
     ULONGLONG first = 0;
@@ -54,7 +55,7 @@ BOOL WINAPI take_event(DWORD event) {
         exit_at_once(128 + signal_of(event));
     }
     if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) {
-        ::Sleep(INFINITE); // the system ends the process when this returns, or else after some seconds
+        ::Sleep(INFINITE); // the system ends the process when the handler returns, or after some seconds
     }
     return TRUE;
 }
@@ -69,8 +70,8 @@ struct Signals::Listener {
             const std::lock_guard lock(guard);
             listening = source;
         }
-        (void)::SetConsoleCtrlHandler(nullptr,
-                                      FALSE); // Ctrl+C is ignored in a group of its own; one that comes is meant
+        // A child in a group of its own ignores Ctrl+C by default; this restores it.
+        (void)::SetConsoleCtrlHandler(nullptr, FALSE);
         (void)::SetConsoleCtrlHandler(&take_event, TRUE);
     }
     Listener(const Listener&) = delete;
@@ -90,6 +91,6 @@ int Signals::received() const {
     return first_signal;
 }
 
-void ignore_broken_pipes() {} // as it is
+void ignore_broken_pipes() {} // Windows reports broken pipes as errors anyway
 
 } // namespace xpbd::system

@@ -1,3 +1,4 @@
+// Standard streams and consoles of Windows.
 #include "system/standard_streams.h"
 
 #include "system/windows/api.h"
@@ -15,8 +16,8 @@
 namespace xpbd::system {
 namespace {
 
-constexpr int kStandardError = 2; ///< number of the C library's
-std::atomic<int> kept_error{-1};  ///< the user's standard error while libraries have none
+constexpr int kStandardError = 2; ///< file number in the C library
+std::atomic<int> kept_error{-1};  ///< the user's standard error during LibrarySilence; -1 otherwise
 std::atomic<bool> verbose{false};
 
 HANDLE user_handle() {
@@ -24,7 +25,7 @@ HANDLE user_handle() {
     return kept < 0 ? ::GetStdHandle(STD_ERROR_HANDLE) : handle_of(::_get_osfhandle(kept));
 }
 
-/// True where no other program has this one's console.
+/// True if this program is the only one that uses its console.
 bool console_is_own() {
     DWORD processes[2] = {};
     return ::GetConsoleProcessList(processes, 2) == 1;
@@ -35,8 +36,8 @@ bool is_console(HANDLE handle) {
     return ::GetConsoleMode(handle, &mode) != 0;
 }
 
-/// True where somebody at the screen has started the program from the desktop: it has a console for itself, or no
-/// standard stream at all. A service has none either, but no screen.
+/// True if a user has started the program from the desktop: it has a console of its own, or no standard streams. (A
+/// service has no standard streams, either, but no screen.)
 bool started_from_desktop() {
     static const bool result = [] {
         if (console_is_own()) {
@@ -55,15 +56,15 @@ bool started_from_desktop() {
     return result;
 }
 
-std::atomic<bool> console_left{false}; ///< standard error was that console
+std::atomic<bool> console_left{false}; ///< standard error was the closed console
 
 bool nobody_reads(HANDLE error) {
     return console_left || (started_from_desktop() && (error == nullptr || is_console(error)));
 }
 
-constexpr std::size_t kMostUnread = 2000; ///< that a box shows [bytes]
+constexpr std::size_t kMostUnread = 2000; ///< most bytes that the message box shows
 
-/// What nobody could read. Its lock, because workers speak, too.
+/// Text that could not be read by the user. Protected by a mutex, because worker threads write, too.
 struct Unread {
     std::mutex mutex;
     std::string text;
@@ -76,7 +77,7 @@ Unread& unread() {
 } // namespace
 
 void prepare_standard_streams() {
-    // A stream that is closed has no handle, and writing to it fails; no other file can get its place.
+    // A closed stream has no handle on Windows. Writing to it fails, and its number is not given to another file.
     for (std::FILE* stream : {stdin, stdout, stderr}) {
         if (::_fileno(stream) >= 0) {
             (void)::_setmode(::_fileno(stream), _O_BINARY);
@@ -126,7 +127,8 @@ void leave_own_console() {
         return;
     }
     console_left = is_console(::GetStdHandle(STD_ERROR_HANDLE));
-    // The handles end with the console, and another file may get their numbers: what is written there goes nowhere.
+    // The console's handles become invalid and can be reused for other files. The streams are redirected to the null
+    // device.
     const auto let_go = [](std::FILE* stream, DWORD name, const wchar_t* mode) {
         const int number = ::_fileno(stream);
         if (number >= 0 && is_console(handle_of(::_get_osfhandle(number)))) {
@@ -151,7 +153,7 @@ void show_unread() {
 
 void exit_at_once(int code) {
     ::TerminateProcess(::GetCurrentProcess(), static_cast<UINT>(code));
-    for (;;) { // it is on its way
+    for (;;) { // the process is being terminated
         ::Sleep(INFINITE);
     }
 }

@@ -1,3 +1,4 @@
+// Output to pipes and devices; a watching thread cancels blocked writes.
 #include "system/stream.h"
 
 #include "system/windows/api.h"
@@ -11,14 +12,14 @@
 namespace xpbd::system {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience(100); ///< for the reader to take the rest once a stop is requested
-constexpr std::size_t kPortion = 4096;              ///< that a pipe takes as a whole [bytes]
+constexpr std::chrono::milliseconds kPatience(100); ///< time for the reader to take the rest after a stop request
+constexpr std::size_t kPortion = 4096;              ///< bytes that are passed to a pipe at once
 
 Error stream_error(const std::string& name, const std::string& why) {
     return Error{name + ": cannot write: " + why, Error::Kind::file};
 }
 
-/// Ends a write that waits for a reader, once a stop is requested and the reader has taken nothing for a moment.
+/// Cancels a write that waits for a reader, after a stop was requested and the reader has taken nothing for kPatience.
 class Watch {
 public:
     explicit Watch(const StopToken& stop) : thread_([this, stop] { watch(stop); }) {}
@@ -33,7 +34,7 @@ public:
         thread_.join();
     }
 
-    /// Around every write of the calling thread.
+    /// Marks the begin of a write by the calling thread.
     void begin() {
         const std::lock_guard lock(mutex_);
         DuplicateHandle(::GetCurrentProcess(), ::GetCurrentThread(), ::GetCurrentProcess(), &writer_, 0, FALSE,
@@ -62,7 +63,7 @@ private:
     std::condition_variable_any change_;
     bool ending_ = false;
     long long writes_ = 0;
-    HANDLE writer_ = nullptr; ///< the thread that writes; null where none does
+    HANDLE writer_ = nullptr; ///< thread that is writing; null if no thread is
     std::thread thread_;
 };
 
@@ -77,8 +78,8 @@ struct Stream::Target {
     }
 
     std::string name;
-    Handle ours;   ///< standard output is not
-    HANDLE handle; ///< what is written to
+    Handle ours;   ///< empty for standard output, which is not closed
+    HANDLE handle; ///< destination of the writes
     std::unique_ptr<Watch> watch;
 };
 
@@ -88,7 +89,7 @@ Stream::~Stream() = default;
 
 Result<Stream> Stream::open(const std::string& path, const StopToken& stop) {
     if (path == "-") {
-        std::fflush(stdout); // what was printed before comes first
+        std::fflush(stdout); // earlier output comes first
         return Stream(std::make_unique<Target>("standard output", Handle(), ::GetStdHandle(STD_OUTPUT_HANDLE), stop));
     }
     for (;;) {
@@ -97,7 +98,7 @@ Result<Stream> Stream::open(const std::string& path, const StopToken& stop) {
             return Stream(std::make_unique<Target>(path, std::move(handle), nullptr, stop));
         }
         const DWORD code = ::GetLastError();
-        if (code != ERROR_PIPE_BUSY) { // it has another writer
+        if (code != ERROR_PIPE_BUSY) { // a busy pipe has another writer
             return stream_error(path, reason(code).message);
         }
         if (stop.stop_requested()) {

@@ -103,7 +103,7 @@ TEST_F(RecordedRuns, AHandResumesThePastUnlessItIsOnlyShown) {
     run.restart();
     ASSERT_TRUE(run.step());
     Snapshot told;
-    run.tell(told);
+    run.fill(told);
     EXPECT_EQ(told.log->entries().size(), 1u) << "a grab without a finite target is none";
 }
 

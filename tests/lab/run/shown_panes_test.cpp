@@ -17,7 +17,7 @@ using test::step;
 
 Snapshot told(ShownPanes& shown, const Experiment& experiment, bool trace = false) {
     Snapshot snapshot;
-    shown.tell(experiment, trace, {}, snapshot);
+    shown.fill(experiment, trace, {}, snapshot);
     return snapshot;
 }
 
@@ -64,14 +64,14 @@ TEST(ShownPanes, TheTimeIsTheShortestOfTheLastFrames) {
     for (int frame = 0; frame < 40; ++frame) {
         experiment.step();
         shown.changed();
-        shown.time(experiment);
+        shown.note_step_times(experiment);
         times.push_back(experiment.panes()[0].solve_ms);
     }
     EXPECT_EQ(told(shown, experiment).panes[0].solve_ms, *std::min_element(times.end() - 16, times.end()));
     experiment.step();
     shown.forget_times();
     shown.changed();
-    shown.time(experiment);
+    shown.note_step_times(experiment);
     EXPECT_EQ(told(shown, experiment).panes[0].solve_ms, experiment.panes()[0].solve_ms);
 }
 
@@ -110,7 +110,7 @@ TEST(ShownPanes, ResidualsAreTracedWhereAskedAndAllowedAndStayMeanwhile) {
     step(experiment, 1);
     shown.changed();
     Snapshot cut;
-    shown.tell(experiment, true, source.get_token(), cut);
+    shown.fill(experiment, true, source.get_token(), cut);
     EXPECT_EQ(cut.panes[0].residuals[0].residual_primal, next.panes[0].residuals[0].residual_primal);
 }
 

@@ -65,10 +65,10 @@ TEST(Swing, FromSideToSideLastsFromRiseToRise) {
     // Its first rise through the middle is after three quarters, its second one a period later.
     const std::int64_t second = frames(1.75 * kPeriod);
     for (std::int64_t frame = 0; frame < second; ++frame) {
-        swing.see(model, from_side_to_side(frame), kDown);
+        swing.add_frame(model, from_side_to_side(frame), kDown);
         ASSERT_TRUE(std::isnan(swing.period())) << "no full swing after frame " << frame;
     }
-    swing.see(model, from_side_to_side(second), kDown);
+    swing.add_frame(model, from_side_to_side(second), kDown);
     EXPECT_NEAR(swing.period(), kPeriod, kChord);
 }
 
@@ -79,10 +79,10 @@ TEST(Swing, ToAndFroLastsFromTurnToTurnWhereNothingPulls) {
     // It turns outwards, where its speed rises through zero, after one half and after one and a half.
     const std::int64_t second = frames(1.5 * kPeriod);
     for (std::int64_t frame = 0; frame < second; ++frame) {
-        swing.see(model, to_and_fro(frame, direction), Vec3(0));
+        swing.add_frame(model, to_and_fro(frame, direction), Vec3(0));
         ASSERT_TRUE(std::isnan(swing.period())) << "no full swing after frame " << frame;
     }
-    swing.see(model, to_and_fro(second, direction), Vec3(0));
+    swing.add_frame(model, to_and_fro(second, direction), Vec3(0));
     EXPECT_NEAR(swing.period(), kPeriod, kChord);
 }
 
@@ -92,7 +92,7 @@ TEST(Swing, ToAndFroUnderAFixedParticleIsASwingToo) {
         const Vec3 direction{0, side, 0};
         const Model model = body(kLength * direction);
         for (std::int64_t frame = 0; frame <= frames(1.5 * kPeriod); ++frame) {
-            swing.see(model, to_and_fro(frame, direction), kDown);
+            swing.add_frame(model, to_and_fro(frame, direction), kDown);
         }
         EXPECT_NEAR(swing.period(), kPeriod, kChord) << side;
     }
@@ -110,7 +110,7 @@ TEST(Swing, TheLastOneCounts) {
         State state = to_and_fro(slower ? frame - change : frame, direction, period);
         state.step = frame;
         state.time = static_cast<double>(frame) * kFrame;
-        swing.see(model, state, Vec3(0));
+        swing.add_frame(model, state, Vec3(0));
     }
     // One half of the quick one, from its last turn to the change, and one half of the slow one: then a whole slow one.
     EXPECT_NEAR(swing.period(), 0.5 * static_cast<double>(frames(kPeriod)) * kFrame + kPeriod, kChord);
@@ -118,7 +118,7 @@ TEST(Swing, TheLastOneCounts) {
         State state = to_and_fro(frame - change, direction, 2 * kPeriod);
         state.step = frame;
         state.time = static_cast<double>(frame) * kFrame;
-        swing.see(model, state, Vec3(0));
+        swing.add_frame(model, state, Vec3(0));
     }
     EXPECT_NEAR(swing.period(), 2 * kPeriod, kChord);
 }
@@ -130,14 +130,14 @@ TEST(Swing, AFrameThatDoesNotFollowStartsAnew) {
     for (const std::int64_t next : {std::int64_t{0}, full, full + 2}) { // a restart, the same again, a gap
         Swing swing;
         for (std::int64_t frame = 0; frame <= full; ++frame) {
-            swing.see(model, to_and_fro(frame, direction), Vec3(0));
+            swing.add_frame(model, to_and_fro(frame, direction), Vec3(0));
         }
         ASSERT_FALSE(std::isnan(swing.period()));
-        swing.see(model, to_and_fro(next, direction), Vec3(0));
+        swing.add_frame(model, to_and_fro(next, direction), Vec3(0));
         EXPECT_TRUE(std::isnan(swing.period())) << next;
         // A gap may hide a turn: the swing that begins in it has no known start. The next full one is measured.
         for (std::int64_t frame = next + 1; frame <= next + frames(2 * kPeriod); ++frame) {
-            swing.see(model, to_and_fro(frame, direction), Vec3(0));
+            swing.add_frame(model, to_and_fro(frame, direction), Vec3(0));
         }
         EXPECT_NEAR(swing.period(), kPeriod, kChord) << next;
     }
@@ -158,7 +158,7 @@ TEST(Swing, IsThatOfOneFreeParticleAboutAFixedOne) {
             State state = to_and_fro(frame, direction);
             state.particles.position.resize(model.mass.size(), Vec4(kAnchor, 1));
             state.particles.velocity.resize(model.mass.size(), Vec3(0));
-            swing.see(model, state, Vec3(0));
+            swing.add_frame(model, state, Vec3(0));
         }
         EXPECT_TRUE(std::isnan(swing.period())) << model.mass.size() << " particles";
     }

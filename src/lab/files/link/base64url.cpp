@@ -33,7 +33,7 @@ std::string from_base64url(std::string_view text) {
             bytes += static_cast<char>(held >> bits & 0xFFu);
         }
     }
-    return bytes; // fewer than 8 bits are left, which fill up the last character
+    return bytes; // the remaining bits, fewer than 8, are padding of the last character
 }
 
 } // namespace xpbd::lab

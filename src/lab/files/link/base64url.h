@@ -1,3 +1,4 @@
+// Bytes as text that is valid inside an address.
 #pragma once
 
 #include <string>
@@ -5,11 +6,11 @@
 
 namespace xpbd::lab {
 
-/// @name Bytes as text that an address can hold (RFC 4648, 5), without the signs that fill up its end
+/// @name Base64 for addresses (RFC 4648, section 5), without padding characters
 /// @{
 inline constexpr std::string_view kBase64Url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 std::string to_base64url(std::string_view bytes);
-/// Takes signs of kBase64Url only.
+/// `text` must contain only characters of kBase64Url.
 std::string from_base64url(std::string_view text);
 /// @}
 

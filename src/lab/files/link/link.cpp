@@ -14,17 +14,17 @@ namespace {
 
 constexpr std::string_view kVersion = "1";
 constexpr std::string_view kDigits = "0123456789";
-/// No session is so short: "s1.json" is a file.
+/// Shorter texts are not links: "s1.json" is a file name.
 constexpr std::size_t kShortestText = 40;
 
-/// A link's parts.
+/// The parts of a link.
 struct Parts {
     std::string_view version;
     std::string_view text; ///< in base64url
-    std::string_view rest; ///< what stands behind it
+    std::string_view rest; ///< the text after the end
 };
 
-/// What begins with "s1." as a link does after its "#".
+/// Splits a text that begins with "s1.", as a link does after its "#".
 std::optional<Parts> parts_of(std::string_view fragment) {
     if (!fragment.starts_with('s')) {
         return std::nullopt;
@@ -55,7 +55,7 @@ std::optional<Parts> find_link(std::string_view text) {
     return std::nullopt;
 }
 
-/// True for an address of the web, such as "https://host/page".
+/// True for web addresses, such as "https://host/page".
 bool starts_with_scheme(std::string_view text) {
     const std::size_t end = text.find("://");
     return end != std::string_view::npos && end > 0 &&

@@ -1,3 +1,4 @@
+// Sessions as links.
 #pragma once
 
 #include "core/result.h"
@@ -9,32 +10,33 @@
 
 namespace xpbd::lab {
 
-// A session in one word: ADDRESS#s1.TEXT. "s1" is the version, and TEXT the session as JSON with only what differs from
-// the defaults, as a zlib stream (zlib.h), in base64url (RFC 4648, 5). Everybody can make one: see src/README.md.
+// A session as a single word: ADDRESS#s1.TEXT. "s1" is the version. TEXT is the session as JSON with only the
+// differences from the defaults, as a zlib stream (zlib.h) in base64url (RFC 4648, section 5). src/README.md describes
+// how to make one.
 //
-// A link lies in lecture notes for years. What it leaves out must stay what it was: whoever changes a default of
-// Settings, World, Camera or a scene gives sessions a new version (kSessionVersion), and lets the older ones read the
-// old default. The tests LinkVersions.* hold them.
+// Links are used in lecture notes for years, so omitted values must keep their meaning. After a change of a default in
+// Settings, World, Camera or a scene, sessions need a new version (kSessionVersion), and older versions must be read
+// with the old default. The tests LinkVersions.* check this.
 
-/// What a link of this program begins with: the address of the page that opens it. Until there is a page, a scheme of
-/// our own, which no browser opens. The page itself gives its own address to to_link().
+/// Beginning of this program's links: the address of the page that opens them. As long as there is no public page, a
+/// scheme of our own, which browsers do not open. The page passes its own address to to_link().
 inline constexpr std::string_view kLinkAddress = "xpbd-lab:";
-/// Windows takes no longer command line than 32767 characters, and browsers take longer addresses.
+/// Windows limits command lines to 32767 characters; browsers accept longer addresses.
 inline constexpr std::size_t kLongestLink = 32000;
-/// Most bytes of the session's text: a link of kLongestLink characters could hold a thousand times as much.
+/// Most bytes of a link's decompressed text: a link of kLongestLink characters could expand to a thousand times its
+/// size.
 inline constexpr std::size_t kLargestLinked = std::size_t{1} << 20;
 
-/// The link of a session; the same session always has the same one. Fails where the session needs a file (a mesh), and
-/// where it is too long. What is recorded is in no link, as in no session file: a session that stands at a frame is
-/// stepped there again.
+/// The link of a session; equal sessions have equal links. Fails if the session needs a file (a mesh), or if the link
+/// is too long. Like session files, links contain no recording: the frame is simulated again when the link is opened.
 Result<std::string> to_link(const Session& session, std::string_view address = kLinkAddress);
 
-/// True where a text looks like a link, whole or not: it has "#s", a number and "." in it, or it begins with an address
-/// (kLinkAddress, "https://"). The "#" may be missing at its beginning. What begins with "{" is JSON and no link.
+/// True if a text looks like a complete or incomplete link: it contains "#s", a number and ".", or begins with an
+/// address (kLinkAddress, "https://"). The "#" may be missing at the beginning. Text that begins with "{" is JSON.
 bool is_link(std::string_view text);
 
-/// Reads a link: with any address, or the part after it, with or without "#". White space in it does not count, since
-/// programs break long lines, nor does what follows its end. The message is one line that begins with "link: ".
+/// Reads a link with any address, or its part after the address, with or without "#". White space is ignored, because
+/// programs break long lines, and so is text after the end. Error messages are one line that begins with "link: ".
 Result<Session> from_link(std::string_view text);
 
 } // namespace xpbd::lab

@@ -6,17 +6,17 @@
 #include <cstdlib>
 #include <memory>
 
-/// Of stb_image_write, whose header does not declare it.
+/// A function of stb_image_write that its header does not declare.
 extern "C" unsigned char* stbi_zlib_compress(unsigned char* data, int size, int* compressed_size, int quality);
 
 namespace xpbd::lab {
 namespace {
 
-/// How many earlier places stb looks at for each match: beyond this a link becomes no shorter.
+/// Number of earlier positions that stb compares per match; more do not make links shorter.
 constexpr int kEffort = 64;
 constexpr std::size_t kChecksumBytes = 4;
 
-/// The checksum at a stream's end (RFC 1950, 8.2).
+/// The checksum at the end of a stream (RFC 1950, section 8.2).
 std::uint32_t adler32(std::string_view bytes) {
     constexpr std::uint32_t kModulus = 65521;
     std::uint32_t a = 1, b = 0;
@@ -30,7 +30,7 @@ std::uint32_t adler32(std::string_view bytes) {
 } // namespace
 
 std::string zlib_compress(std::string_view bytes) {
-    std::string copy(bytes); // stb takes no constant
+    std::string copy(bytes); // stb's parameter is not const
     int size = 0;
     const std::unique_ptr<unsigned char, decltype(&std::free)> stream(
         stbi_zlib_compress(reinterpret_cast<unsigned char*>(copy.data()), static_cast<int>(copy.size()), &size,

@@ -1,3 +1,4 @@
+// Compression of links.
 #pragma once
 
 #include "core/result.h"
@@ -11,8 +12,8 @@ namespace xpbd::lab {
 /// @name Streams of zlib (RFC 1950), by stb_image_write and stb_image
 /// @{
 std::string zlib_compress(std::string_view bytes);
-/// Fails where the stream is no such stream, ends too early, does not match its checksum, or holds more than `largest`
-/// bytes; the message is what the stream is: "is cut or damaged". stb does not look at the checksum: we do.
+/// Fails if the stream is invalid, incomplete, does not match its checksum, or contains more than `largest` bytes. The
+/// message describes the stream: "is cut or damaged". stb does not verify the checksum; this function does.
 Result<std::string> zlib_decompress(std::string_view stream, std::size_t largest);
 /// @}
 

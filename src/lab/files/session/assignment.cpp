@@ -1,3 +1,4 @@
+// Applies KEY=VALUE assignments of the command line to a session.
 #include "core/excerpt.h"
 #include "lab/files/json_check.h"
 #include "lab/files/session/session.h"
@@ -9,7 +10,7 @@
 namespace xpbd::lab {
 namespace {
 
-/// Every key of this session, to suggest the nearest one for a wrong key.
+/// All keys of this session, for suggestions on a wrong key.
 std::vector<std::string> known_keys(const Session& session) {
     std::vector<std::string> keys;
     for (const WorldParameter& parameter : world_parameters()) {
@@ -69,7 +70,7 @@ Status assign_scene(Session& session, std::string_view key, std::string_view nam
     scenes::set_value(session.scene, name, *value);
     if (!scenes::has_pin_changes(session.scene) && info->scale == Scale::integer) {
         for (Past& past : session.past) {
-            past.pins = {}; // of particles that are numbered anew
+            past.pins = {}; // the particles have other numbers now
         }
     }
     return ok();
@@ -84,7 +85,7 @@ Status assign_panes(Session& session, std::size_t first, std::size_t last, std::
     const auto assign = [&](std::vector<Settings>& panes) {
         for (std::size_t i = first; i < std::min(last, panes.size()); ++i) {
             const Status status = set(panes[i], name, text);
-            if (!status) { // the message begins with the name; the pane stands before it
+            if (!status) { // the message begins with the parameter's name; the pane is added before it
                 return Status(Error{std::string(key.substr(0, key.size() - name.size())) + status.error().message});
             }
         }

@@ -19,10 +19,10 @@ using scenes::CustomRodJoint;
 using scenes::CustomScene;
 using scenes::CustomVolume;
 
-/// A vector whose length is this close to one is not normalised: writing and reading it again changes no bit.
+/// Vectors with a length this close to one are not normalised, so that writing and reading changes no bit.
 constexpr double kUnitTolerance = 1e-12;
 
-/// Besides the lists of constraints.
+/// Keys of a custom scene besides the lists of constraints.
 constexpr std::string_view kSceneKeys[] = {"particles", "bend_twist", "volume",      "triangles",
                                            "colliders", "friction",   "restitution", "thickness"};
 constexpr std::string_view kParticleKeys[] = {"position", "mass", "velocity"};
@@ -31,14 +31,14 @@ constexpr std::string_view kMaterialKeys[] = {"compliance", "stiffness", "dampin
 constexpr std::string_view kVolumeKeys[] = {"triangles", "pressure", "compliance", "stiffness", "damping"};
 constexpr std::string_view kColliderKeys[] = {"plane", "sphere", "capsule", "box", "rotation"};
 
-/// A constraint type that files hold in a list.
+/// A constraint type with a list in files.
 struct ListedType {
     const ConstraintInfo* info = nullptr;
     std::size_t arity = 0;
-    std::size_t place = 0; ///< in CustomScene::constraints
+    std::size_t place = 0; ///< index in CustomScene::constraints
 };
 
-/// A list of constraints: of one type, or of several kinds.
+/// A list of constraints, of one type or of several kinds.
 struct List {
     std::string_view key;
     std::vector<ListedType> types;
@@ -64,7 +64,7 @@ std::vector<List> make_lists(ConstraintList<ConstraintType...>) {
     return lists;
 }
 
-/// Every list, in the order of the types.
+/// All lists, in the order of the types.
 const std::vector<List>& lists() {
     static const std::vector<List> all = make_lists(ConstraintTypes{});
     return all;
@@ -94,7 +94,7 @@ CustomParticle read_particle(const Json& json, const std::string& path, JsonChec
     return particle;
 }
 
-/// `count` distinct particles that exist.
+/// Reads `count` distinct indices of existing particles.
 std::vector<int> read_indices(const Json& list, const std::string& path, std::size_t count, std::size_t particle_count,
                               JsonCheck& check) {
     if (!list.is_array() || list.size() != count) {
@@ -118,7 +118,7 @@ std::vector<int> read_indices(const Json& list, const std::string& path, std::si
     return indices;
 }
 
-/// The same under a key that must be there.
+/// Reads `count` distinct indices of existing particles under a required key.
 std::vector<int> read_indices_of(const Json& json, const std::string& path, const char* key, std::size_t count,
                                  std::size_t particle_count, JsonCheck& check) {
     if (!json.contains(key)) {
@@ -144,7 +144,7 @@ CustomMaterial read_material(const Json& json, const std::string& path, std::str
     return material;
 }
 
-/// "one of \"dihedral\", \"arccos\" and \"isometric\""
+/// Text like "one of \"dihedral\", \"arccos\" and \"isometric\"".
 std::string kinds_of(const List& list) {
     std::string text = "one of ";
     for (std::size_t i = 0; i < list.types.size(); ++i) {
@@ -182,7 +182,7 @@ std::vector<std::string_view> keys_of(const List& list) {
     return keys;
 }
 
-/// Reads one entry of a list into the list of its type.
+/// Reads one entry of a list and adds it to the constraints of its type.
 void read_constraint(const List& list, const Json& json, const std::string& path, CustomScene& custom,
                      JsonCheck& check) {
     if (!check.object(json, path, keys_of(list))) {
@@ -264,7 +264,7 @@ CustomVolume read_volume(const Json& json, const std::string& path, std::size_t 
     return volume;
 }
 
-/// Reads every item of a list under a key, until the first fault.
+/// Calls `read` for every item of the list under a key, until the first error.
 template <class Read>
 void read_list(const Json& scene, const std::string& path, std::string_view key, JsonCheck& check, Read read) {
     const auto found = scene.find(std::string(key));
@@ -277,7 +277,7 @@ void read_list(const Json& scene, const std::string& path, std::string_view key,
     }
 }
 
-/// Half-space with a normal of length one.
+/// Reads a half-space and normalises its normal.
 std::array<double, 4> read_plane(const Json& json, const std::string& path, JsonCheck& check) {
     const std::string needed = "a list of 4 numbers: normal x, y, z (not all 0) and offset [m]";
     std::array<double, 4> plane = check.numbers<4>(json, path, needed);
@@ -287,13 +287,13 @@ std::array<double, 4> read_plane(const Json& json, const std::string& path, Json
     }
     if (!check.failed() && std::abs(length - 1) > kUnitTolerance) {
         for (double& component : plane) {
-            component /= length; // the offset too: the half-space stays the same
+            component /= length; // dividing the offset, too, keeps the half-space the same
         }
     }
     return plane;
 }
 
-/// Three numbers of a list from `first` that must be above zero.
+/// Records an error unless `count` numbers from index `first` on are positive.
 void need_positive(std::span<const double> numbers, std::size_t first, std::size_t count, const std::string& path,
                    const std::string& what, JsonCheck& check) {
     for (std::size_t i = first; i < first + count && !check.failed(); ++i) {

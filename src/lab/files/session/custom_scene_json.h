@@ -1,3 +1,4 @@
+// Custom scenes in session files.
 #pragma once
 
 #include "lab/files/json_check.h"
@@ -11,11 +12,11 @@
 
 namespace xpbd::lab {
 
-/// Keys of a scene "custom", beside its name.
+/// The keys of a scene "custom", except its name.
 std::span<const std::string_view> custom_scene_keys();
-/// Reads a scene given in full (README.md, "Your own scene"); faults go to `check`, with their path below `path`.
+/// Reads a scene given in full (README.md, "Your own scene"). Errors are recorded in `check`, with paths below `path`.
 scenes::CustomScene read_custom_scene(const Json& scene, const std::string& path, JsonCheck& check);
-/// Adds such a scene's keys to the JSON object of the scene.
+/// Adds the scene's keys to its JSON object.
 void write_custom_scene(const scenes::CustomScene& custom, nlohmann::ordered_json& scene);
 
 } // namespace xpbd::lab

@@ -1,3 +1,4 @@
+// Sessions: defaults of a scene, and loading from files.
 #include "lab/files/session/session.h"
 
 #include "core/excerpt.h"
@@ -54,9 +55,9 @@ Result<Session> mesh_session(const std::string& path) {
     if (const Status fits = check_memory(session->scene); !fits) {
         return Error{path + ": " + fits.error().message};
     }
-    // Faults that only the whole mesh shows: triangles without area, edges with three triangles.
+    // Errors that concern the whole mesh: triangles without area, edges with three triangles.
     if (const Result<Model> model = scenes::build(session->scene); !model) {
-        std::string_view what = model.error().message; // its path in a session file says nothing here
+        std::string_view what = model.error().message; // removes the path in a session file, which does not exist here
         what.remove_prefix(what.starts_with(kMeshPlace) ? kMeshPlace.size() : 0);
         return Error{(what.starts_with(path) ? "" : path + ": ") + std::string(what)};
     }

@@ -1,3 +1,4 @@
+// Sessions: everything that reproduces a simulation, and how it is read and written.
 #pragma once
 
 #include "core/control.h"
@@ -15,82 +16,81 @@
 
 namespace xpbd::lab {
 
-/// Where the viewer stands: an orbit around a pivot. Degrees and metres; no screen needed.
+/// The camera, as an orbit around a pivot, in degrees and metres. Independent of a screen.
 struct Camera {
     std::array<double, 3> pivot{0, 0, 0}; ///< [m]
     double yaw = 30;                      ///< around y [deg]
-    double pitch = 15;                    ///< above the horizon [deg]
-    double distance = 0;                  ///< from the pivot [m]; 0 = frame the scene
+    double pitch = 15;                    ///< angle above the horizon [deg]
+    double distance = 0;                  ///< distance from the pivot [m]; 0 = frame the scene
 
     bool operator==(const Camera&) const = default;
 };
 
 inline constexpr int kMaxPanes = 6;
 
-/// Of the session files that are written. Version 1 is read too; a pane that names no engine runs textbook there, and
-/// fast from version 2 on.
+/// The version of written session files. Version 1 can be read; in it a pane without an engine uses textbook, from
+/// version 2 on fast.
 inline constexpr int kSessionVersion = 2;
 
 /// Letter of a pane in files and on the command line: 0 -> "a".
 std::string pane_name(int pane);
 
-/// What was set while the first frames of a session were taken.
+/// The state of world and panes during earlier frames of a session.
 struct Past {
-    std::int64_t until = 0; ///< frame up to which it held
+    std::int64_t until = 0; ///< last frame for which it was valid
     World world;
     std::vector<Settings> panes; ///< 1 to kMaxPanes
-    std::vector<Grab> grabs;     ///< the user's hand
-    scenes::PinChanges pins{};   ///< of the scene
+    std::vector<Grab> grabs;     ///< the user's grabs
+    scenes::PinChanges pins{};   ///< pin changes of the scene
 
     bool operator==(const Past& other) const;
 };
 
-/// Everything needed to reproduce what is on screen: what a session file holds.
+/// Everything needed to reproduce the current simulation; the content of a session file.
 struct Session {
     scenes::SceneSpec scene;
     World world;
     std::vector<Settings> panes; ///< 1 to kMaxPanes; pane a is [0]
     Camera camera;
-    std::int64_t frame = 0; ///< frame to advance to on opening
-    /// What held before world and panes did, in order of frames: sliders that moved while it ran. Where one entry has
-    /// other panes than the one before, they appear as in Experiment::set_panes.
+    std::int64_t frame = 0; ///< frame to which the simulation advances when the session is opened
+    /// Earlier values of world and panes, in order of frames: parameters that were changed during the run. New panes of
+    /// an entry start as in Experiment::set_panes.
     std::vector<Past> past{};
 
     bool operator==(const Session&) const = default;
 };
 
-/// The session that opens without a file: the scene with its suggested parameters, and a pane for each of its methods:
-/// PBD, XPBD, and where the scene is about it another one.
-/// An unknown scene name is an error that names the nearest one.
+/// The session that opens without a file: the scene with its suggested parameters, and one pane for each of its
+/// methods, usually PBD and XPBD. The error for an unknown scene suggests the nearest name.
 Result<Session> default_session(std::string_view scene_name = "cloth");
 
-/// Reads a session from JSON text. Everything is validated: syntax (with line and column), unknown keys (with the
-/// nearest known), types, ranges, indices, NaN. Messages read `NAME: JSON.path: what is wrong, what would be right`.
-/// Relative mesh files are resolved against `base_folder` and read here; where that is not ".", the path is kept as an
-/// absolute one, so that the session can be written anywhere.
+/// Parses a session from JSON text. Checks everything: syntax (with line and column), unknown keys (with the nearest
+/// known one), types, ranges, indices, NaN. Messages have the form `NAME: JSON.path: the fault, a correct value`. Mesh
+/// files are searched relative to `base_folder` and read; unless it is ".", the path becomes absolute, so that the
+/// session can be written to any folder.
 Result<Session> parse_session(std::string_view text, const std::string& name, const std::string& base_folder = ".");
-/// The same for a text that comes from anywhere (a link): one that needs a mesh file is refused, and no file is read.
+/// Parses a session from an unknown source (a link): reads no files, and refuses sessions that need a mesh file.
 Result<Session> parse_session_without_files(std::string_view text, const std::string& name);
-/// The JSON text of a session; parse_session(write_session(s)) equals s, to the last bit.
+/// The JSON text of a session; parse_session(write_session(s)) equals s exactly.
 std::string write_session(const Session& session);
-/// The same with what differs from the defaults only, on one line.
+/// The session on one line, with only the differences from the defaults.
 std::string write_differences(const Session& session);
 
-/// True for a name that ends so, whatever its case. `ending`: in lower case, such as ".png".
+/// True if a name ends with `ending`, ignoring case. `ending` must be in lower case, such as ".png".
 bool has_ending(std::string_view name, std::string_view ending);
 /// True for the name of a mesh file: .obj.
 inline bool is_mesh_name(std::string_view name) {
     return has_ending(name, ".obj");
 }
-/// Reads a session from a .json file, from a PNG that carries one, or makes one of a mesh (scenes::hanging_mesh). The
-/// mesh is named by its whole path then, so that the session can be written anywhere.
+/// Loads a session from a .json file or from a PNG that contains one, or makes one for a mesh (scenes::hanging_mesh).
+/// The mesh's path becomes absolute, so that the session can be written to any folder.
 Result<Session> load_session(const std::string& path);
-/// Writes a session file (see write_file). A mesh in its folder or below is named relative to it, so that both can be
-/// moved together.
+/// Writes a session file with write_file(). The path of a mesh in the same folder or below is written relative to it,
+/// so that both can be moved together.
 Status save_session(const std::string& path, const Session& session);
 
-/// The parts of a key of the command line: "a.iterations" is `iterations` of `a`, "scene.mass" is `mass` of `scene`.
-/// Without a dot it has no owner: a parameter of the world, or of all panes.
+/// The parts of a key on the command line: "a.iterations" is `iterations` of `a`, "scene.mass" is `mass` of `scene`. A
+/// key without a dot has no owner: it is a parameter of the world or of all panes.
 struct KeyParts {
     std::string_view owner;
     std::string_view name;
@@ -98,15 +98,16 @@ struct KeyParts {
 KeyParts split_key(std::string_view key);
 
 /// Applies one `KEY=VALUE` of the command line: dt, gravity, scene.<parameter> (scene "mesh": also scene.file),
-/// a.<parameter> .. f.<parameter>, or a pane parameter without a letter (all panes). It holds for the session's past
-/// too. Unknown keys name the nearest one.
+/// a.<parameter> .. f.<parameter>, or a pane parameter without a letter (all panes). The value also replaces earlier
+/// values in the session's past. The error for an unknown key suggests the nearest one.
 Status apply_assignment(Session& session, std::string_view assignment);
 
-/// Checks panes (number and every value) and world against their tables; the message names the place as in a file.
+/// Checks the number of panes and all values of panes and world against their tables. Messages name the place as in a
+/// file.
 Status validate_panes(std::span<const Settings> panes);
 Status validate_world(const World& world);
 
-/// Reads a Wavefront OBJ file: positions and triangulated faces. Errors name the file (and the line where known).
+/// Reads a Wavefront OBJ file: positions and triangulated faces. Errors name the file and, if known, the line.
 Result<scenes::Mesh> load_obj(const std::string& path);
 
 } // namespace xpbd::lab

@@ -1,3 +1,4 @@
+// Parses session files.
 #include "core/excerpt.h"
 #include "lab/files/json_check.h"
 #include "lab/files/memory.h"
@@ -19,7 +20,7 @@ namespace {
 constexpr std::string_view kFormat = "xpbd-lab";
 constexpr std::string_view kPinKeys[] = {"particle", "position"};
 constexpr std::string_view kCameraKeys[] = {"pivot", "yaw", "pitch", "distance"};
-/// Largest frame, and index, that every JSON reader holds exactly.
+/// Largest frame and index: every JSON reader represents it exactly.
 constexpr std::int64_t kLargestWhole = std::int64_t{1} << 53;
 
 constexpr std::string_view kGrabKeys[] = {"particle", "target"};
@@ -29,7 +30,7 @@ std::string panes_needed() {
     return "a list of 1 to " + std::to_string(kMaxPanes) + " panes";
 }
 
-/// `own` keys, then the keys of a table's rows.
+/// The keys `own`, followed by the keys of a table's rows.
 template <class Table>
 std::vector<std::string_view> keys_of(const Table& table, std::initializer_list<std::string_view> own = {}) {
     std::vector<std::string_view> keys(own);
@@ -43,7 +44,7 @@ std::vector<std::string_view> keys_of(const Table& table, std::initializer_list<
     return keys;
 }
 
-/// Scene "mesh": its file and pins. Without a folder there are no files.
+/// Reads file and pins of the scene "mesh". Fails without a base folder, as no file may be read then.
 void read_mesh_scene(const Json& json, const std::string* base_folder, scenes::SceneSpec& spec, JsonCheck& check) {
     if (base_folder == nullptr) {
         check.fail("scene.name", "is \"mesh\", which needs a file; a session without files has another scene");
@@ -58,7 +59,7 @@ void read_mesh_scene(const Json& json, const std::string* base_folder, scenes::S
         return;
     }
     auto file = system::path_of(spec.file);
-    spec.file = system::text_of(file.make_preferred()); // a session from elsewhere has / between folders
+    spec.file = system::text_of(file.make_preferred()); // sessions of other systems have / between folders
     if (*base_folder != "." && file.is_relative()) {
         std::error_code code;
         const auto base = system::path_of(*base_folder);
@@ -81,13 +82,13 @@ void read_mesh_scene(const Json& json, const std::string* base_folder, scenes::S
     }
 }
 
-/// An index into the particles of the scene; how many there are is known when it is built.
+/// A particle index. The number of particles is not known before the scene is built.
 int read_particle_index(const Json& json, const std::string& path, JsonCheck& check) {
     return static_cast<int>(
         check.whole(json, path, 0, std::numeric_limits<int>::max(), "the index of a particle: 0 or more"));
 }
 
-/// The pins that the user has set and taken away: keys of an object at `path`.
+/// Reads the user's pins and released pins from an object at `path`.
 scenes::PinChanges read_pins(const Json& json, const std::string& path, JsonCheck& check) {
     scenes::PinChanges pins;
     const std::string pinned = child(path, "pinned"), released = child(path, "released");
@@ -165,17 +166,17 @@ scenes::SceneSpec read_scene(const Json& json, const std::string* base_folder, J
             check.fail("", fits.error().message);
             return spec;
         }
-        // Faults that only the whole mesh shows: triangles without area, edges with three triangles, pins of particles
-        // that there are not.
+        // Errors that concern the whole mesh: triangles without area, edges with three triangles, pins of particles
+        // that do not exist.
         const Result<Model> model = scenes::build(spec);
         if (!model) {
-            check.fail("", model.error().message); // it names its own path
+            check.fail("", model.error().message); // the message contains its own path
         }
     }
     return spec;
 }
 
-/// What is not given is as in `world`.
+/// Values that are not given are taken from `world`.
 World read_world(const Json& json, const std::string& path, World world, JsonCheck& check) {
     for (const WorldParameter& parameter : world_parameters()) {
         const std::string key(parameter.info.key);
@@ -186,7 +187,7 @@ World read_world(const Json& json, const std::string& path, World world, JsonChe
     return world;
 }
 
-/// What is not given is as in `other` panes, where there are as many, else as in `usual`.
+/// Values that are not given are taken from `other` panes if there are as many, else from `usual`.
 std::vector<Settings> read_panes(const Json& list, const std::string& path, const std::vector<Settings>& other,
                                  const Settings& usual, JsonCheck& check) {
     std::vector<Settings> panes;
@@ -213,7 +214,7 @@ std::vector<Settings> read_panes(const Json& list, const std::string& path, cons
     return panes;
 }
 
-/// The pins of a past are those of the session's scene: of particles that it has.
+/// Checks that the pins of past entries refer to existing particles of the session's scene.
 void check_past_pins(const Session& session, JsonCheck& check) {
     if (std::all_of(session.past.begin(), session.past.end(),
                     [](const Past& past) { return past.pins == scenes::PinChanges{}; })) {
@@ -258,7 +259,8 @@ std::vector<Grab> read_grabs(const Json& json, const std::string& path, JsonChec
     return grabs;
 }
 
-/// Read from the last entry to the first: each tells what differs from the one after it, the last one from the present.
+/// Reads the entries from last to first: each contains its differences from the next one, the last one its differences
+/// from the present.
 std::vector<Past> read_past(const Json& json, const Session& present, const Settings& usual, JsonCheck& check) {
     std::vector<Past> past;
     if (!check.list(json, "past")) {
@@ -332,7 +334,7 @@ Result<Session> read_session(std::string_view text, const std::string& name, con
     }
     Settings usual;
     if (json["version"] == 1) {
-        usual.engine = Engine::textbook; // the default of the first version
+        usual.engine = Engine::textbook; // the default of version 1
     }
     session.world = read_world(json, "", {}, check);
     if (json.contains("panes")) {
@@ -350,7 +352,7 @@ Result<Session> read_session(std::string_view text, const std::string& name, con
         session.past = read_past(json["past"], session, usual, check);
     }
     if (!check.failed()) {
-        session.scene = read_scene(json["scene"], base_folder, check); // last: it may read a file
+        session.scene = read_scene(json["scene"], base_folder, check); // last, because it may read a file
     }
     if (!check.failed()) {
         check_past_pins(session, check);

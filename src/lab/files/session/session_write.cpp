@@ -1,3 +1,4 @@
+// Writes session files.
 #include "lab/files/session/custom_scene_json.h"
 #include "lab/files/session/session.h"
 #include "scenes/pins/pins.h"
@@ -18,7 +19,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// A parameter's value, as JsonCheck::value reads it.
+/// A parameter's value in the form that JsonCheck::value reads.
 OrderedJson value_json(const ParameterInfo& info, const Value& value) {
     if (info.scale == Scale::choice) {
         return format_value(info, value);
@@ -75,14 +76,14 @@ bool is_flat(const OrderedJson& json) {
     return std::none_of(json.begin(), json.end(), [](const OrderedJson& item) { return item.is_structured(); });
 }
 
-/// Indented text. An object or list of plain values is on one line, so that a vector reads as a vector.
+/// Appends indented text. Objects and lists of plain values are on one line, so that vectors are easy to read.
 void print(const OrderedJson& json, int depth, std::string& text) {
     using Handler = OrderedJson::error_handler_t;
     if (!json.is_structured()) {
         text += json.dump(-1, ' ', false, Handler::replace);
         return;
     }
-    // A pane is flat too, but too long for one line.
+    // A pane contains only plain values, but is too long for one line.
     const bool one_line = is_flat(json) && (json.is_array() || json.size() <= 4);
     const auto new_line = [&](int level) {
         text += one_line ? ' ' : '\n';
@@ -107,13 +108,13 @@ void print(const OrderedJson& json, int depth, std::string& text) {
     text += json.is_object() ? "}" : "]";
 }
 
-/// Also in the sign of a zero, which a state can show.
+/// Compares the sign of zeros, too, because it can influence a state.
 bool differ(const Value& one, const Value& other) {
     return !std::equal(one.begin(), one.end(), other.begin(),
                        [](double a, double b) { return a == b && std::signbit(a) == std::signbit(b); });
 }
 
-/// A list of one object per pane, with what differs from `other` panes; where those are not as many, from the defaults.
+/// A list of one object per pane, with its differences from `other` panes; if their number differs, from the defaults.
 OrderedJson panes_json(const std::vector<Settings>& panes, const std::vector<Settings>& other) {
     OrderedJson list = OrderedJson::array();
     for (std::size_t i = 0; i < panes.size(); ++i) {
@@ -129,7 +130,7 @@ OrderedJson panes_json(const std::vector<Settings>& panes, const std::vector<Set
     return list;
 }
 
-/// The parameters of the world that differ from another one's.
+/// Writes the parameters of the world that differ from another world's.
 void write_world(const World& world, const World& other, OrderedJson& json) {
     for (const WorldParameter& parameter : world_parameters()) {
         if (differ(parameter.get(world), parameter.get(other))) {
@@ -138,7 +139,7 @@ void write_world(const World& world, const World& other, OrderedJson& json) {
     }
 }
 
-/// Each entry with what differs from the one after it, the last one from the present.
+/// Each entry contains its differences from the next one, the last one its differences from the present.
 OrderedJson past_json(const Session& session) {
     OrderedJson list = OrderedJson::array();
     for (std::size_t i = 0; i < session.past.size(); ++i) {
@@ -161,7 +162,7 @@ OrderedJson past_json(const Session& session) {
     return list;
 }
 
-/// What every session begins with.
+/// The first keys of every session.
 OrderedJson head_json(const Session& session) {
     return {{"format", "xpbd-lab"}, {"version", kSessionVersion}, {"scene", scene_json(session.scene)}};
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// For a page, in the place of the header that glad makes: WebGL 2 needs no looking up, its functions are linked. Below,
-// what the renderer names of OpenGL and WebGL has not; it does not come to use it there, see GlAbilities.
+// Replaces the header that glad generates: WebGL 2's functions are linked and need no loader. Below are names of OpenGL
+// that the renderer uses and WebGL lacks. They are not reached at run time, because GlAbilities excludes them.
 
 #include <GLES3/gl3.h>
 

@@ -97,7 +97,7 @@ void PlotSeries::thin_out() {
     window_ = window_ > 0 ? window_ : std::max<std::int64_t>(1, last - first);
     for (;;) {
         std::erase_if(samples_, [&](const Sample& sample) {
-            return sample.frame != first && !lab::stays(sample.frame, last, window_);
+            return sample.frame != first && !lab::is_kept(sample.frame, last, window_);
         });
         if (samples_.size() <= kMaxSamples - kMaxSamples / 8 || window_ == 1) {
             break;
