@@ -59,9 +59,9 @@ Vec3 nearest_on(const Circle& circle, const Vec3& x) {
     return circle.center + circle.radius * (length > 0 ? radial / length : across(circle.axis));
 }
 
-/// Calls see(point) for the points where a circle meets a sphere.
+/// Calls consider(point) for the points where a circle meets a sphere.
 template <class See>
-void meet(const Circle& circle, const Ball& ball, const See& see) {
+void meet(const Circle& circle, const Ball& ball, const See& consider) {
     const Vec3 away = ball.center - circle.center;
     const double height = glm::dot(away, circle.axis);
     const Vec3 level = away - height * circle.axis;
@@ -77,8 +77,8 @@ void meet(const Circle& circle, const Ball& ball, const See& see) {
     }
     const Vec3 towards = level / reach;
     const Vec3 aside = std::sqrt(1 - cosine * cosine) * glm::cross(circle.axis, towards);
-    see(circle.center + circle.radius * (cosine * towards + aside));
-    see(circle.center + circle.radius * (cosine * towards - aside));
+    consider(circle.center + circle.radius * (cosine * towards + aside));
+    consider(circle.center + circle.radius * (cosine * towards - aside));
 }
 
 } // namespace
@@ -96,7 +96,7 @@ Vec3 nearest_in_all(std::span<const Ball> balls, const Vec3& x) {
     }
     // Else the nearest point lies on two spheres, or on three.
     std::optional<Vec3> best;
-    const auto see = [&](const Vec3& point) {
+    const auto consider = [&](const Vec3& point) {
         if (in_all(balls, point, kRounding) && (!best || glm::length(point - x) < glm::length(*best - x))) {
             best = point;
         }
@@ -104,9 +104,9 @@ Vec3 nearest_in_all(std::span<const Ball> balls, const Vec3& x) {
     for (std::size_t i = 0; i < balls.size(); ++i) {
         for (std::size_t j = i + 1; j < balls.size(); ++j) {
             if (const auto circle = circle_of(balls[i], balls[j])) {
-                see(nearest_on(*circle, x));
+                consider(nearest_on(*circle, x));
                 for (std::size_t k = j + 1; k < balls.size(); ++k) {
-                    meet(*circle, balls[k], see);
+                    meet(*circle, balls[k], consider);
                 }
             }
         }

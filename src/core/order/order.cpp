@@ -18,7 +18,7 @@ namespace xpbd {
 namespace {
 
 constexpr std::size_t kTypes = std::tuple_size_v<Constraints>;
-constexpr double kEmptier = 1.05; ///< lanes of wide batches over those of others that are worth it
+constexpr double kMaxWideLaneRatio = 1.05; ///< lanes of wide batches over those of others that are worth it
 
 /// The units of a sequence, per type; Item::index is that of the first constraint within the array of the type.
 using Sequence = std::array<std::vector<Item>, kTypes>;
@@ -287,7 +287,7 @@ Order make_order(const Model& model, SweepOrder sweep, const StopToken& stop) {
         if (!lattice && items.front().particles.size() == 2) {
             std::vector<int> wide;
             deal(items, kWidestPack, wide);
-            run.is_wide = static_cast<double>(wide.size()) < kEmptier * static_cast<double>(run.slots.size());
+            run.is_wide = static_cast<double>(wide.size()) < kMaxWideLaneRatio * static_cast<double>(run.slots.size());
             if (run.is_wide) {
                 run.slots = std::move(wide);
             }

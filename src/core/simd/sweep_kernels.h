@@ -379,8 +379,8 @@ void sweep_pairs(const PairArguments<typename P::Scalar>& sweep) {
         const P distance = P::load(sweep.distance + i);
         const P normal = P::load(sweep.normal + i);
         const auto overlaps = square < distance * distance;
-        const auto bears = normal > P(0);
-        if (!any(either(overlaps, bears))) {
+        const auto pushes = normal > P(0);
+        if (!any(either(overlaps, pushes))) {
             continue;
         }
         // Both in one point: the direction that they had at x^n.

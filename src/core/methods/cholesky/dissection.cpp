@@ -226,9 +226,9 @@ private:
             result_.ends.push_back(end);
         }
         const double share = static_cast<double>(end) / static_cast<double>(result_.order.size());
-        if (watch_.progress && share >= told_ + 0.01) {
+        if (watch_.progress && share >= reported_ + 0.01) {
             watch_.progress(share);
-            told_ = share;
+            reported_ = share;
         }
     }
     /// The order from `begin` to `end`. Every call halves the vertices: the recursion is not deep.
@@ -287,7 +287,7 @@ private:
     const AnalysisWatch& watch_;
     Separator separator_;
     Dissection result_;
-    double told_ = 0;                               ///< share of the work that the watch knows of
+    double reported_ = 0;                               ///< share of the work that the watch knows of
     std::vector<int> trial_, left_, right_, cover_; ///< scratch of split(), free before it calls itself
 };
 

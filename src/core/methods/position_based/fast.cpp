@@ -287,7 +287,7 @@ void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, La
         if (particles_.in_blocks()) {
             if (kernels.blocks({particles_.position.data(), lanes.batch.data(), lanes.coefficients.data(),
                                 lanes_.lambda_of(lanes), lanes.run->slots.size() / kLanes})) {
-                part_coincident(array, lanes);
+                separate_coincident_ends(array, lanes);
             }
             return;
         }
@@ -314,7 +314,7 @@ void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, La
     if constexpr (std::is_same_v<ConstraintType, Distance>) {
         if (!lanes.damped && !jacobi) {
             if (kernels.plain_distance(sweep)) {
-                part_coincident(array, lanes);
+                separate_coincident_ends(array, lanes);
             }
             return;
         }
@@ -365,7 +365,7 @@ void FastEngine<S>::sweep_one_by_one(const ConstraintArray<ConstraintType>& arra
 /// The SIMD kernel of distance constraints knows no direction where both ends are in one place, and moves neither. This
 /// makes up for it with the direction that the textbook kernel takes, (0, 1, 0).
 template <class S>
-void FastEngine<S>::part_coincident(const ConstraintArray<Distance>& array, const Lanes<S>& lanes) {
+void FastEngine<S>::separate_coincident_ends(const ConstraintArray<Distance>& array, const Lanes<S>& lanes) {
     lanes.for_each([&](std::size_t c, std::size_t i) {
         if (!(lanes.gain[i] > 0)) {
             return;

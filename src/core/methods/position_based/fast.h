@@ -70,7 +70,7 @@ private:
     template <class ConstraintType>
     void sweep_one_by_one(const ConstraintArray<ConstraintType>& array, const Lanes<S>& lanes,
                           std::vector<S>& corrected);
-    void part_coincident(const ConstraintArray<Distance>& array, const Lanes<S>& lanes);
+    void separate_coincident_ends(const ConstraintArray<Distance>& array, const Lanes<S>& lanes);
     void forget_volumes(State& state) const;
     void remember(const State& state);
     void accelerate(const Substep& substep, State& state, int iteration);
