@@ -60,8 +60,8 @@ Vec3 nearest_on(const Circle& circle, const Vec3& x) {
 }
 
 /// Calls consider(point) for the points where a circle meets a sphere.
-template <class See>
-void meet(const Circle& circle, const Ball& ball, const See& consider) {
+template <class Consider>
+void meet(const Circle& circle, const Ball& ball, const Consider& consider) {
     const Vec3 away = ball.center - circle.center;
     const double height = glm::dot(away, circle.axis);
     const Vec3 level = away - height * circle.axis;
