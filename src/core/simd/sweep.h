@@ -128,7 +128,7 @@ struct Kernels {
 std::span<const Kernels* const> kernels();
 
 /// Moves the kernels of this instruction set to the front of kernels(), so that solvers made afterwards use them; for
-/// tests. False if this processor cannot run them. Not thread-safe: no other thread may call kernels() at the same
+/// tests. False if this processor cannot run them. Not thread-safe: no thread may call kernels() at the same
 /// time.
 bool prefer_kernels(std::string_view name);
 

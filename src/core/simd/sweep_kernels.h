@@ -9,7 +9,7 @@
 //   one pack of P::size lanes in sweep_any():
 //
 //     lane             0        1        2        3     ...
-//     load_corner   x y z w  x y z w  x y z w  x y z w        rows of four: particles
+//     load_corner   x y z w  x y z w  x y z w  x y z w        four particles in rows of x y z w
 //        transpose     |        |        |        |           then coordinates: all x, all y, all z, all w
 //     eval           C, grad  C, grad  C, grad  C, grad       C and its gradients, by the type's own eval()
 //     change_of      dlambda  dlambda  dlambda  dlambda       law of the multiplier (law.h)
@@ -89,7 +89,7 @@ bool has_no_edge(P shortest) {
 }
 
 /// Distance constraints in a Gauss-Seidel sweep without damping: most of a cloth's time. Only the differences of
-/// positions are transposed, to compute the lengths; the corrections are added to the rows of four: particles.
+/// positions are transposed, to compute the lengths; the corrections are added to whole particles.
 template <class P>
 bool sweep_distance(const SweepArguments<typename P::Scalar>& sweep) {
     using S = typename P::Scalar;
