@@ -20,7 +20,7 @@ static_assert(kGlobalLeastCompliance == GlobalSolver::kLeastCompliance);
 
 using Pairs = std::vector<std::pair<int, int>>;
 
-/// Additions and multiplications per second of a factorisation on one thread of this machine, timed once.
+/// Additions and multiplications per second of a factorisation on one thread of this machine; measured once.
 double measured_rate() {
     static const double rate = [] {
         constexpr int kSide = 40;

@@ -281,7 +281,7 @@ void VertexBlockSolver::guess(const Substep& substep, State& state) const {
 /// One Newton step of the objective over particle i alone.
 void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::size_t i) {
     auto& x = state.particles.position;
-    if (x[i].w == 0 || (careful_ && stays_[index_of(guard_.body_of(i))])) {
+    if (x[i].w == 0 || (careful_ && is_kept_[index_of(guard_.body_of(i))])) {
         return;
     }
     const double mass = 1 / x[i].w;

@@ -76,7 +76,7 @@ private:
     StopRule stop_rule_;
     EnergyGuard guard_;
     bool careful_ = false;
-    std::vector<bool> stays_;        ///< careful: by body, whether its first solution holds
+    std::vector<bool> is_kept_;      ///< careful: by body, whether its first solution holds
     std::vector<Vec4> turned_;       ///< careful: scratch
     std::vector<Vec4> guessed_;      ///< where the first attempt started
     std::vector<double> elasticity_; ///< stiffness of every constraint that stores energy [N/m], else 0
