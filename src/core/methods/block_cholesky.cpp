@@ -11,7 +11,7 @@ bool BlockCholesky<N>::set_pattern(int n, std::span<const std::pair<int, int>> p
     FrontTree tree(n, N, pairs, places, watch);
     const bool whole = tree.order.size() == index_of(n);
     const std::size_t count = whole ? pairs.size() : 0;
-    std::vector<BlockPlace> entries; // of the pairs, then without repeats
+    std::vector<BlockPlace> entries; // one per pair; sort_by_column() removes repeats
     entries.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         const auto [column, row] =

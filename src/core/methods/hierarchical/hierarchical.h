@@ -58,7 +58,7 @@ private:
     std::uint64_t built_ = 0;   ///< identity of the model that levels_ describes
     std::vector<Level> levels_; ///< coarse levels, coarsest last; the finest level is not included
     std::vector<Vec4> before_;
-    std::vector<bool> touching_; ///< per particle; see find_touching()
+    std::vector<bool> touching_; ///< per particle (find_touching())
     EnergyGuard guard_;
 };
 
