@@ -58,7 +58,7 @@ void Contacts::project_colliders(const Model& model, State& state, bool release)
     }
 }
 
-/// One particle and one collider.
+/// Projects the contact of one particle with one collider.
 template <class ShapeType>
 void Contacts::touch(const ShapeType& shape, const Collider& collider, double contact_distance, const Vec3& start,
                      Contact& contact, Vec4& x, bool release) {

@@ -7,10 +7,10 @@
 namespace xpbd {
 namespace {
 
-/// A point on a sphere may lie outside another by this share of its radius: rounding.
+/// Tolerated distance of a point outside a sphere, as a share of its radius: rounding.
 constexpr double kRounding = 1e-10;
-/// Two spheres touch where the radius of their circle, squared, is not below zero by more than this share of a radius:
-/// the lengths are sums over many edges.
+/// Two spheres count as touching if the squared radius of their circle is negative by at most this share of a squared
+/// radius: lengths are sums over many edges and rounded.
 constexpr double kMiss = 1e-11;
 
 bool in_all(std::span<const Ball> balls, const Vec3& x, double rounding) {
@@ -18,18 +18,18 @@ bool in_all(std::span<const Ball> balls, const Vec3& x, double rounding) {
                        [&](const Ball& ball) { return glm::length(x - ball.center) <= ball.radius * (1 + rounding); });
 }
 
-/// The nearest point of one ball.
+/// The point of a ball that is nearest to x.
 Vec3 nearest_in(const Ball& ball, const Vec3& x) {
     const Vec3 away = x - ball.center;
     const double distance = glm::length(away);
     return distance > ball.radius ? ball.center + away * (ball.radius / distance) : x;
 }
 
-/// Where two spheres meet.
+/// The intersection of two spheres.
 struct Circle {
     Vec3 center;
     Vec3 axis;
-    double radius = 0; ///< 0 where they touch
+    double radius = 0; ///< 0 if they touch
 };
 
 std::optional<Circle> circle_of(const Ball& a, const Ball& b) {
@@ -47,7 +47,7 @@ std::optional<Circle> circle_of(const Ball& a, const Ball& b) {
     return Circle{a.center + along * axis, axis, std::sqrt(std::max(0.0, radius2))};
 }
 
-/// Any unit vector at a right angle to `axis`.
+/// A unit vector at a right angle to `axis`.
 Vec3 across(const Vec3& axis) {
     return glm::normalize(glm::cross(axis, std::abs(axis.y) < 0.9 ? Vec3(0, 1, 0) : Vec3(1, 0, 0)));
 }
@@ -87,14 +87,14 @@ Vec3 nearest_in_all(std::span<const Ball> balls, const Vec3& x) {
     if (in_all(balls, x, 0)) {
         return x;
     }
-    // The nearest point of one ball is at least as near as that of all; if it lies in all of them, it is that of all.
+    // The nearest point of one ball, if it is in all balls, is the nearest point of their intersection.
     for (const Ball& ball : balls) {
         const Vec3 point = nearest_in(ball, x);
         if (in_all(balls, point, kRounding)) {
             return point;
         }
     }
-    // Else the nearest point lies on two spheres, or on three.
+    // Otherwise the nearest point is on the intersection of two spheres, or of three.
     std::optional<Vec3> best;
     const auto consider = [&](const Vec3& point) {
         if (in_all(balls, point, kRounding) && (!best || glm::length(point - x) < glm::length(*best - x))) {

@@ -121,7 +121,7 @@ Measure measure(const Model& model, const State& state, const Settings& settings
     const MethodInfo& method = methods()[index_of(settings.method)];
     const bool forces = no_forces_reason(settings).empty();
     Edges edges(model, state);
-    edges.want_stretch(dt / settings.substeps, forces);
+    edges.request_stretch(dt / settings.substeps, forces);
     const Equations equations =
         sum_equations(model, state, settings, state.force_scale, state.particles.velocity, gravity, model.mass, edges);
     edges.write_stretch(result);

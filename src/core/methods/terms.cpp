@@ -7,7 +7,7 @@
 namespace xpbd {
 namespace {
 
-/// `weight` = grad C w grad C' at the reference.
+/// B of a compliant constraint.
 double damping_term(const ConstraintMaterial& material, const TimeScheme& scheme) {
     return scheme.h_squared * scheme.velocity_weight / scheme.h * material.damping;
 }
