@@ -1,3 +1,4 @@
+// Numbers as text, by the standard library or, if it lacks the functions, by strtod() and snprintf().
 #include "core/decimal.h"
 
 #include <algorithm>

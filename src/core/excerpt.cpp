@@ -1,3 +1,4 @@
+// Makes a user's text safe to print in a message (UTF-8, control characters, length).
 #include "core/excerpt.h"
 
 namespace xpbd {

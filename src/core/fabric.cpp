@@ -1,3 +1,4 @@
+// Rows of membranes and plates for triangles of fabric (derivation: core/README.md, "Fabrics").
 #include "core/fabric.h"
 
 #include "core/math/positive_part.h"

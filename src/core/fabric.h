@@ -1,5 +1,7 @@
 #pragma once
 
+// Fabrics as continua: their numbers, and the constraints and compliances that a mesh of them gets.
+
 #include "core/model.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// Stresses in closed form, and the free sides of a woven strip by Newton's method.
 #include "core/fabric_stress.h"
 
 #include "core/constraints/auto_diff.h"

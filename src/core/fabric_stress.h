@@ -1,5 +1,7 @@
 #pragma once
 
+// Stress of a fabric under uniform deformations: the nominal results of textile tests.
+
 #include "core/fabric.h"
 
 #include <array>

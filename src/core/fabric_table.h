@@ -1,5 +1,7 @@
 #pragma once
 
+// The table of measured fabrics.
+
 #include "core/fabric.h"
 
 #include <string_view>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Material of a constraint, and the rule by which its values override the pane's.
+
 #include "core/role.h"
 #include "core/settings.h"
 

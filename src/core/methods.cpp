@@ -1,3 +1,4 @@
+// The table of methods. Everything a user can choose by name of a method is one row here.
 #include "core/methods.h"
 
 #include "core/methods/direct/direct.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// The table of methods, and rules about which settings a method uses.
+
 #include "core/settings.h"
 #include "core/solver.h"
 

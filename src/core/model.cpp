@@ -1,3 +1,4 @@
+// Checks a model and computes its derived members: runs, volumes, tethers, roles.
 #include "core/model.h"
 
 #include "core/constraints/fold.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// The constant part of a scene: particles, constraints, colliders, and everything derived from them.
+
 #include "core/constraints/all.h"
 #include "core/contact/shapes.h"
 #include "core/material.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// Tasks on threads: the function that the caller supplies, and loops over it.
+
 #include <algorithm>
 #include <cstddef>
 #include <functional>

@@ -1,3 +1,4 @@
+// The tables of parameters, and the reading and writing of values.
 #include "core/parameters.h"
 
 #include "core/choices.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// The tables of parameters of a pane and of the world: ranges, units, texts, and access to the fields.
+
 #include "core/control.h"
 #include "core/result.h"
 #include "core/settings.h"

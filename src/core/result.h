@@ -1,5 +1,7 @@
 #pragma once
 
+// Errors without exceptions: Result<T> and Status.
+
 #include <string>
 #include <utility>
 #include <variant>

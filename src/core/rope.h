@@ -1,5 +1,7 @@
 #pragma once
 
+// Ropes and rods as continua: their stiffnesses, and the compliances of their constraints.
+
 #include <numbers>
 
 namespace xpbd {

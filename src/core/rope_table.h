@@ -1,5 +1,7 @@
 #pragma once
 
+// The table of ropes and rods.
+
 #include "core/rope.h"
 
 #include <string_view>

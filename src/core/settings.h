@@ -1,5 +1,7 @@
 #pragma once
 
+// The settings of one pane.
+
 namespace xpbd {
 
 /// How one iteration visits the constraints: Gauss-Seidel in some order, Jacobi (all at once), Chebyshev's acceleration

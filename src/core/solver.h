@@ -1,5 +1,7 @@
 #pragma once
 
+// The interface of a method: one virtual step().
+
 #include "core/control.h"
 #include "core/model.h"
 #include "core/parallel.h"

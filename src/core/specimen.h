@@ -1,5 +1,7 @@
 #pragma once
 
+// Description of a textile test.
+
 #include <array>
 #include <cstdint>
 #include <glm/glm.hpp>

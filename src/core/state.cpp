@@ -1,3 +1,4 @@
+// Hash and checks of a state.
 #include "core/state.h"
 
 #include <algorithm>

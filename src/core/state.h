@@ -1,5 +1,7 @@
 #pragma once
 
+// The moving part of a simulation, and its checkpoint.
+
 #include "core/types.h"
 
 #include <cstddef>

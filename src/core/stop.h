@@ -1,5 +1,7 @@
 #pragma once
 
+// Stop tokens for long computations, with a replacement for standard libraries without std::jthread.
+
 #include <version>
 
 #include <functional>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The list of constraint types, and compile-time constants over it.
+
 #include "core/constraints/angle.h"
 #include "core/constraints/bend_twist.h"
 #include "core/constraints/dihedral.h"

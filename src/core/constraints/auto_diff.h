@@ -1,5 +1,7 @@
 #pragma once
 
+// Forward-mode automatic differentiation: gives the Hessians of constraints from their gradient kernels.
+
 #include "core/math/elementary.h"
 
 #include <array>

@@ -1,5 +1,8 @@
 #pragma once
 
+// The vocabulary of constraint kernels: the description of a type, value and gradients, limits of degenerate
+// shapes, and branch-free choices that work on doubles and on SIMD packs.
+
 #include "core/role.h"
 
 #include <array>

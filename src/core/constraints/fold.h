@@ -1,5 +1,7 @@
 #pragma once
 
+// Visits all constraints of a model with one generic function: for_each_constraint().
+
 #include "core/constraints/volume.h"
 #include "core/model.h"
 #include "core/state.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// Hessians of constraints by automatic differentiation.
+
 #include "core/constraints/auto_diff.h"
 #include "core/constraints/evaluation.h"
 

@@ -1,3 +1,4 @@
+// Value and gradients of an enclosed volume.
 #include "core/constraints/volume.h"
 
 #include <algorithm>

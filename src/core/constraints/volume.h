@@ -1,5 +1,7 @@
 #pragma once
 
+// Enclosed volumes: one constraint over all particles of a closed surface.
+
 #include "core/model.h"
 #include "core/state.h"
 

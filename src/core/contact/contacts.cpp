@@ -1,3 +1,4 @@
+// Scalar projection of contacts with colliders, in double precision; pairs of the body are in self_collision.cpp.
 #include "core/contact/contacts.h"
 
 #include <algorithm>

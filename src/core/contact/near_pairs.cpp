@@ -1,3 +1,4 @@
+// Search for close pairs by hashing columns of space (near_pairs.h).
 #include "core/contact/near_pairs.h"
 
 #include <algorithm>

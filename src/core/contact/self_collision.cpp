@@ -1,3 +1,4 @@
+// Self-collision: selects the pairs of a substep, distributes them over batches, and projects them.
 #include "core/contact/self_collision.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Continuous collision of fast particles: tree of boxes around paths, then impulses, then rigid zones.
 #include "core/contact/swept_pairs.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The nearest point in several balls: candidates on one, two or three spheres.
 #include "core/contact/tethers.h"
 
 #include <algorithm>

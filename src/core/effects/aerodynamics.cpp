@@ -1,3 +1,4 @@
+// Air loads of triangles, and the implicit drag (formulas in aerodynamics.h).
 #include "core/effects/aerodynamics.h"
 
 #include "core/effects/tearing.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// Wind: drag and lift of the air on a surface, for all methods.
+
 #include "core/model.h"
 #include "core/state.h"
 

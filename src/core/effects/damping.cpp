@@ -1,3 +1,4 @@
+// Finds connected bodies and damps velocities towards their rigid motion.
 #include "core/effects/damping.h"
 
 #include "core/constraints/fold.h"

@@ -1,3 +1,4 @@
+// Finds the constraints to tear, and with them all constraints across the same particles.
 #include "core/effects/tearing.h"
 
 #include "core/measure/fabric.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// Tearing of edges and triangles above limits of strain or force.
+
 #include "core/model.h"
 #include "core/settings.h"
 #include "core/state.h"

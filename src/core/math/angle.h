@@ -1,5 +1,7 @@
 #pragma once
 
+// atan2 as a template, with the same operations on a double and on a SIMD pack.
+
 #include <algorithm>
 #include <cmath>
 

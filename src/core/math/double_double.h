@@ -1,5 +1,7 @@
 #pragma once
 
+// Arithmetic with about 106 bits, for the elementary functions.
+
 #include <cfloat>
 #include <cmath>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// Eigenvalues of small symmetric matrices, and the nearest positive semidefinite matrix.
+
 #include <algorithm>
 #include <array>
 #include <cmath>

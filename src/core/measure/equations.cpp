@@ -1,3 +1,4 @@
+// Residuals and energies: distances by SIMD kernels in runs of equal material, other constraints one by one.
 #include "core/measure/equations.h"
 
 #include "core/constraints/fold.h"

@@ -1,3 +1,4 @@
+// Strains, tensions and moduli of fabrics.
 #include "core/measure/fabric.h"
 
 #include "core/constraints/fold.h"

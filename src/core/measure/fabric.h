@@ -1,5 +1,7 @@
 #pragma once
 
+// Strains, tensions and moduli of fabrics, computed from a state.
+
 #include "core/model.h"
 #include "core/state.h"
 

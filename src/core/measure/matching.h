@@ -1,5 +1,7 @@
 #pragma once
 
+// The PBD stiffness that matches a compliance.
+
 #include "core/model.h"
 
 namespace xpbd {

@@ -1,3 +1,4 @@
+// Collects the measures of a state from equations.cpp, fabric.cpp and specimen.cpp.
 #include "core/measure/measure.h"
 
 #include "core/constraints/fold.h"

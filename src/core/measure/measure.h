@@ -1,5 +1,7 @@
 #pragma once
 
+// The measures of a state (readouts, CSV, plots) and the verdict on convergence. Start with struct Measure.
+
 #include "core/measure/fabric.h"
 #include "core/measure/specimen.h"
 #include "core/model.h"
@@ -60,7 +62,7 @@ struct Measure {
     double relative_primal = 0;
     double unmet_energy = 0; ///< the part of elastic_energy that no multiplier carries [J]
     double turn = 0;         ///< largest h^2 T (w0 + w1)/l of a distance [1]; computed if the method limits it
-                     ///< (MethodInfo::limits_turn) and relative_primal exceeds kConvergedLimit, else 0
+                             ///< (MethodInfo::limits_turn) and relative_primal exceeds kConvergedLimit, else 0
     /// Median of h^2/(alpha m) over stretch constraints, m being the lighter end's mass; infinite if rigid. For a
     /// fabric, the median of the largest h^2 w |grad C|^2/alpha among a row's particles, over rows of warp and weft
     /// [1].

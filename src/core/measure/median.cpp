@@ -1,3 +1,4 @@
+// Median by sampling and counting, quicker than std::nth_element.
 #include "core/measure/median.h"
 
 #include "core/simd/sweep.h"

@@ -1,3 +1,4 @@
+// Evaluates the textile tests.
 #include "core/measure/specimen.h"
 
 #include "core/constraints/fold.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// Results of textile tests: grip force, bending length, drape.
+
 #include "core/model.h"
 #include "core/state.h"
 

@@ -1,3 +1,4 @@
+// Maps pairs of block rows to their places in the factor; the numeric work is in cholesky/factor.cpp.
 #include "core/methods/block_cholesky.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Sparse Cholesky factorisation of block matrices: the interface for `global`, `newton` and `direct`.
+
 #include "core/methods/cholesky/factor.h"
 #include "core/parallel.h"
 #include "core/types.h"

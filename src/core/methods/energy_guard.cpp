@@ -1,3 +1,4 @@
+// Energy of each body before and after a substep, and the slowing down of bodies that gained energy.
 #include "core/methods/energy_guard.h"
 
 #include "core/constraints/fold.h"

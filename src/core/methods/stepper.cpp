@@ -1,3 +1,4 @@
+// The step that all methods share: prediction, contacts, the method's solve(), velocities, effects.
 #include "core/methods/stepper.h"
 
 #include "core/effects/tearing.h"

@@ -1,3 +1,4 @@
+// Computes the terms from materials, and multipliers from the terms.
 #include "core/methods/terms.h"
 
 #include "core/constraints/fold.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// The terms of implicit Euler's objective, for the methods that minimise it.
+
 #include "core/methods/stepper.h"
 
 #include <vector>

@@ -1,3 +1,4 @@
+// The two dealers: one keeps the sequence, the other fills lanes within a window.
 #include "core/order/batches.h"
 
 #include "core/types.h"

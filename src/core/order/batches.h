@@ -1,5 +1,7 @@
 #pragma once
 
+// Distributes constraints over batches of SIMD lanes.
+
 #include "core/order/lanes.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// Recognises grids and distributes their constraints over batches of two blocks.
 #include "core/order/lattice.h"
 
 #include <algorithm>

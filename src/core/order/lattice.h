@@ -1,5 +1,7 @@
 #pragma once
 
+// The order of grid bodies: lanes that are whole vectors.
+
 #include "core/model.h"
 #include "core/order/batches.h"
 

@@ -1,3 +1,4 @@
+// Makes the order: renumbers particles, cuts bands for threads, and fills batches.
 #include "core/order/order.h"
 
 #include "core/order/batches.h"

@@ -1,5 +1,23 @@
 #pragma once
 
+// The order in which an iteration visits the constraints. Both engines walk the same order. It is cut into parts for
+// threads and into batches for SIMD lanes:
+//
+//     time ──────────────────────────────────────────────────────────────────►
+//                 phases[0]               phases[1]            phases[2]
+//     thread A    part 0     part 2    │  part 0            │  part 0
+//     thread B    part 1     part 3    │  part 1            │                    parts of a phase share no particle
+//                          all parts done             all parts done
+//
+//     part 0      run: distances                    run: dihedrals              one constraint type per run
+//                 batch 0   batch 1   batch 2 ...   batch 0  ...
+//     lane 0      c0        c8        c16
+//     lane 1      c1        c9        -1            -1: empty lane
+//     ...         ...
+//     lane 7      c7        c15       c23           a batch shares no particle with itself, nor with the next batch
+//
+// Examples are in core/simd/README.md.
+
 #include "core/model.h"
 #include "core/order/lanes.h"
 #include "core/settings.h"
@@ -11,23 +29,7 @@
 
 namespace xpbd {
 
-/// The order in which an iteration visits the constraints. Both engines walk the same order. It is cut into parts for
-/// threads and into batches for SIMD lanes:
-///
-///     time ──────────────────────────────────────────────────────────────────►
-///                 phases[0]               phases[1]            phases[2]
-///     thread A    part 0     part 2    │  part 0            │  part 0
-///     thread B    part 1     part 3    │  part 1            │                    parts of a phase share no particle
-///                          all parts done             all parts done
-///
-///     part 0      run: distances                    run: dihedrals              one constraint type per run
-///                 batch 0   batch 1   batch 2 ...   batch 0  ...
-///     lane 0      c0        c8        c16
-///     lane 1      c1        c9        -1            -1: empty lane
-///     ...         ...
-///     lane 7      c7        c15       c23           a batch shares no particle with itself, nor with the next batch
-///
-/// Examples are in core/simd/README.md.
+/// Phases of parts of runs of batches, as drawn above.
 struct Order {
     /// Batches of one constraint type.
     struct Run {

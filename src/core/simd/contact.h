@@ -1,5 +1,7 @@
 #pragma once
 
+// Arguments and function types of the contact kernels.
+
 #include "core/contact/shapes.h"
 
 #include <array>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Arguments and function types of the dense kernels of the Cholesky factor.
+
 #include <cstddef>
 
 namespace xpbd::simd {

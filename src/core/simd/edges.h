@@ -1,5 +1,7 @@
 #pragma once
 
+// Arguments and results of the kernel that measures distance constraints.
+
 #include <cstddef>
 
 namespace xpbd::simd {

@@ -1,5 +1,7 @@
 #pragma once
 
+// SIMD packs: N floats or doubles with one operation per lane, from one source for all instruction sets.
+
 #include "core/math/angle.h"
 
 #include <cstddef>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Arguments and results of the kernels that measure particles.
+
 #include <array>
 #include <cstddef>
 #include <limits>

@@ -1,5 +1,7 @@
 #pragma once
 
+// Arguments of the projection kernels, and the table of kernels per instruction set.
+
 #include "core/constraints/all.h"
 #include "core/order/lanes.h"
 #include "core/simd/contact.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// Arguments and function types of the kernels of enclosed volumes.
+
 #include <array>
 #include <cstddef>
 #include <tuple>

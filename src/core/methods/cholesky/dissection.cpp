@@ -1,3 +1,4 @@
+// Nested dissection: cuts along directions, and minimal vertex covers by bipartite matching.
 #include "core/methods/cholesky/dissection.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The order of elimination of a sparse matrix: nested dissection.
+
 #include "core/stop.h"
 #include "core/types.h"
 

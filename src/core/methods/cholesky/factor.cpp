@@ -1,3 +1,4 @@
+// Numeric factorisation and solves. Top down: factorise(), eliminate(), assemble(), then the solves.
 #include "core/methods/cholesky/factor.h"
 
 #include <algorithm>

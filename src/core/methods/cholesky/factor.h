@@ -1,5 +1,28 @@
 #pragma once
 
+// The numeric part of BlockCholesky: a multifrontal factorisation of a symmetric matrix of N x N blocks. The rows are
+// grouped into fronts (fronts.h), which form a tree; a front is eliminated after its children:
+//
+//     for each front, children first            own columns   rows: own | below
+//
+//       panel                  update           1. assemble: matrix entries of the own columns, plus the
+//       own   #\                                   children's updates in these columns
+//             ###\                              2. factor_panel: Cholesky of the own columns; they are final
+//       below ####             +\               3. update: minus (rows below) (rows below)', plus the rest of
+//             ####             +++\                the children's updates; the parent adds it in its step 1
+//         in numbers_          on a stack
+//
+//     stacks: the update of a front at depth d is on stack d % 2. Its children's updates, at depth d + 1, are on top
+//     of the other stack and are popped when it is done.
+//
+//                      root                 top:   fronts above the tasks, one after the other, each by all threads,
+//                     /    \                       on stacks_
+//                front      front
+//               /    \      /    \         handed_: updates of the tasks' roots
+//            task 0  task 1  ...  task k   tasks: subtrees, each on one thread, with stacks from task_stacks_
+//
+// The order of every sum follows from the tree: the bits do not depend on the number of threads.
+
 #include "core/methods/cholesky/fronts.h"
 #include "core/parallel.h"
 #include "core/simd/sweep.h"
@@ -40,28 +63,7 @@ struct BlockPlace {
 /// Sorts places by column, then by row, and removes repeats. Returns the new index of each place. @param n columns.
 std::vector<std::size_t> sort_by_column(std::vector<BlockPlace>& places, std::size_t n);
 
-/// The numeric part of BlockCholesky: a multifrontal factorisation of a symmetric matrix of N x N blocks. The rows are
-/// grouped into fronts (fronts.h), which form a tree; a front is eliminated after its children:
-///
-///     for each front, children first            own columns   rows: own | below
-///
-///       panel                  update           1. assemble: matrix entries of the own columns, plus the
-///       own   #\                                   children's updates in these columns
-///             ###\                              2. factor_panel: Cholesky of the own columns; they are final
-///       below ####             +\               3. update: minus (rows below) (rows below)', plus the rest of
-///             ####             +++\                the children's updates; the parent adds it in its step 1
-///         in numbers_          on a stack
-///
-///     stacks: the update of a front at depth d is on stack d % 2. Its children's updates, at depth d + 1, are on top
-///     of the other stack and are popped when it is done.
-///
-///                      root                 top:   fronts above the tasks, one after the other, each by all threads,
-///                     /    \                       on stacks_
-///                front      front
-///               /    \      /    \         handed_: updates of the tasks' roots
-///            task 0  task 1  ...  task k   tasks: subtrees, each on one thread, with stacks from task_stacks_
-///
-/// The order of every sum follows from the tree: the bits do not depend on the number of threads.
+/// The numeric part of BlockCholesky, as drawn above. @tparam N rows of a block: 1 or 3
 template <int N>
 class Factor {
 public:

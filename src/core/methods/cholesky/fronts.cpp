@@ -1,3 +1,4 @@
+// Builds the tree of fronts from a dissection, lays out memory, and cuts the tree into tasks.
 #include "core/methods/cholesky/fronts.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 #pragma once
 
+// The symbolic analysis: fronts of a multifrontal factorisation, their offsets, cost and division among threads.
+
 #include "core/methods/cholesky/dissection.h"
 #include "core/simd/dense.h"
 
@@ -27,7 +29,8 @@ struct FactorCost {
 
 /// Successive block rows of the order of elimination that are eliminated together, as a dense matrix over these rows
 /// and the rows below with entries in their columns. The contribution to the rows below is the front's update, a square
-/// matrix. The parent front adds the update's first columns to its own columns, and the other columns to its own update.
+/// matrix. The parent front adds the update's first columns to its own columns, and the other columns to its own
+/// update.
 struct Front {
     int first = 0, width = 0;  ///< own block rows
     int below_begin = 0;       ///< index of its first row below in FrontTree::below

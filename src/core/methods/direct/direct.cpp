@@ -1,3 +1,4 @@
+// The iterations of direct XPBD: linearise, solve, move. The two systems are in dual.cpp and primal.cpp.
 #include "core/methods/direct/direct.h"
 
 #include "core/constraints/fold.h"

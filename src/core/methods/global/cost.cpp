@@ -1,3 +1,4 @@
+// Predicts the cost of a factorisation from its symbolic analysis and one timed sample.
 #include "core/methods/global/cost.h"
 
 #include "core/methods/block_cholesky.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// Memory and time of the primal-dual method, predicted before a scene is built.
+
 #include "core/methods/cholesky/dissection.h"
 #include "core/model.h"
 #include "core/settings.h"

@@ -1,3 +1,4 @@
+// The iterations of primal-dual Newton: start, careful second attempts, limits of a step, multipliers.
 #include "core/methods/global/global.h"
 
 #include "core/bounds.h"

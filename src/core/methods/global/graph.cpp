@@ -1,3 +1,4 @@
+// Chooses the constraints outside the factor and links them to existing pairs.
 #include "core/methods/global/graph.h"
 
 #include "core/constraints/fold.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// The sparsity pattern of primal-dual Newton's matrix, and the choice of constraints outside of it.
+
 #include "core/methods/time_scheme.h"
 #include "core/model.h"
 #include "core/settings.h"

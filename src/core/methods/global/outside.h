@@ -1,5 +1,7 @@
 #pragma once
 
+// Constraints outside the factor: their bounds in the matrix, and their exact products.
+
 #include "core/methods/block_cholesky.h"
 #include "core/methods/global/graph.h"
 #include "core/types.h"

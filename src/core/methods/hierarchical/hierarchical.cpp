@@ -1,3 +1,4 @@
+// Builds the hierarchy of particles once per model, and projects it level by level before plain PBD.
 #include "core/methods/hierarchical/hierarchical.h"
 
 #include <algorithm>

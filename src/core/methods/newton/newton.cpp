@@ -1,3 +1,4 @@
+// The passes of the augmented Lagrangian around the minimisation (minimise.cpp).
 #include "core/methods/newton/newton.h"
 
 #include "core/bounds.h"

@@ -1,3 +1,4 @@
+// Coefficients per material, crowding for Jacobi, and the projection of volumes.
 #include "core/methods/position_based/coefficients.h"
 
 #include "core/methods/position_based/project.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// The coefficients of PBD, PBD k' and XPBD, and the factors of the sweeps.
+
 #include "core/constraints/fold.h"
 #include "core/math/elementary.h"
 #include "core/methods/position_based/law.h"

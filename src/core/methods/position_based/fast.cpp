@@ -1,3 +1,4 @@
+// The fast engine's substep: pack, iterate over the order's parts, unpack. Kernels are in core/simd.
 #include "core/methods/position_based/fast.h"
 
 #include "core/bounds.h"

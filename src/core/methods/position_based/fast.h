@@ -1,5 +1,7 @@
 #pragma once
 
+// The fast engine: the position-based step on SIMD lanes and threads.
+
 #include "core/methods/position_based/coefficients.h"
 #include "core/methods/position_based/lanes.h"
 #include "core/methods/position_based/packed_contacts.h"

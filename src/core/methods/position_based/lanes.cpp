@@ -1,3 +1,4 @@
+// Fills the arrays over lanes: offsets and rest data once, coefficients when settings change.
 #include "core/methods/position_based/lanes.h"
 
 #include "core/simd/sweep.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+// The constraints of an order as arrays over lanes, ready for the kernels.
+
 #include "core/methods/position_based/coefficients.h"
 #include "core/methods/position_based/packed_particles.h"
 #include "core/model.h"

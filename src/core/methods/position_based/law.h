@@ -1,5 +1,7 @@
 #pragma once
 
+// The law of the multiplier of PBD and XPBD, for both engines.
+
 #include "core/constraints/evaluation.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Contacts with colliders as arrays over lanes.
 #include "core/methods/position_based/packed_contacts.h"
 
 #include "core/methods/position_based/lanes.h"

@@ -1,3 +1,4 @@
+// Free motion of packed particles between substeps.
 #include "core/methods/position_based/packed_motion.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Positions packed for SIMD: places, spare particles, origin, and Jacobi's sums.
 #include "core/methods/position_based/packed_particles.h"
 
 #include "core/constraints/fold.h"

@@ -1,3 +1,4 @@
+// Enclosed volumes as arrays over lanes: rings of neighbours in blocks of 16 particles.
 #include "core/methods/position_based/packed_volumes.h"
 
 #include "core/constraints/fold.h"

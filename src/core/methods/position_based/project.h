@@ -1,5 +1,7 @@
 #pragma once
 
+// The projection of one constraint, as the papers write it.
+
 #include "core/constraints/fold.h"
 #include "core/methods/position_based/law.h"
 

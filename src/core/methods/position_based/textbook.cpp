@@ -1,3 +1,4 @@
+// The position-based iteration in double precision: sweeps in every order, and Chebyshev's acceleration.
 #include "core/methods/position_based/textbook.h"
 
 #include "core/methods/position_based/project.h"

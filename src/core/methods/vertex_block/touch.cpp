@@ -1,3 +1,4 @@
+// One contact with friction in closed form and by a small trust region problem.
 #include "core/methods/vertex_block/touch.h"
 
 #include <algorithm>

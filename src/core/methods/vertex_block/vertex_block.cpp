@@ -1,3 +1,4 @@
+// VBD and AVBD: sweeps of 3x3 Newton steps, initial guess, and AVBD's ramp. Second attempts: careful.cpp.
 #include "core/methods/vertex_block/vertex_block.h"
 
 #include "core/constraints/fold.h"
