@@ -110,8 +110,8 @@ template <class S>
 glm::vec<3, S> any_perpendicular(const glm::vec<3, S>& v) {
     using Vec = glm::vec<3, S>;
     using std::sqrt;
-    const Vec across_y(-v.z, S(0), v.x); // v x y
-    const Vec across_x(S(0), v.z, -v.y); // v x x
+    const Vec across_y(-v.z, S(0), v.x); // v x (0, 1, 0)
+    const Vec across_x(S(0), v.z, -v.y); // v x (1, 0, 0)
     const Vec side = select(v.x * v.x > v.y * v.y, across_y, across_x);
     return side / S(sqrt(glm::dot(side, side)));
 }

@@ -42,7 +42,7 @@ struct TypedConstraint {
     /// The smallest value of C; for norms only.
     double least() const { return ConstraintType::template least<double>(array.rest[c]); }
     /// C and its gradients, one per particle. Inlined: a call would return its result through memory, which stalls
-    /// store forwarding.
+    /// the processor (failed store forwarding).
     [[gnu::always_inline]] inline Evaluation<double, ConstraintType::arity> evaluate(std::span<const Vec4> x) const {
         return ConstraintType::template eval<double>(points_of(array, c, x), array.rest[c]);
     }

@@ -99,7 +99,7 @@ void NearPairs::sort_into_columns(std::span<const Vec3> points, double reach) {
     columns_.clear();
     bucket_column_.resize(bucket_start_.size());
     task_start_.assign(1, 0);
-    std::size_t tasked = 0; // number of points in the tasks so far
+    std::size_t tasked = 0; // number of points in the tasks made before
     for (std::size_t b = 0; b + 1 < bucket_start_.size(); ++b) {
         bucket_column_[b] = columns_.size();
         const std::size_t begin = bucket_start_[b];

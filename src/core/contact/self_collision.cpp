@@ -48,7 +48,7 @@ void SelfCollision::begin(const Model& model, State& state, std::span<const Vec3
     }
     start_ = start;
     find_others(model, state, stop_fast(model, state, parallel), parallel);
-    if (found_ != dealt_) { // else the pairs are those of the previous substep
+    if (found_ != dealt_) { // else the pairs equal the previous substep's
         std::swap(found_, dealt_);
         pairs_.resize(neighbours_);
         deal(model, dealt_);

@@ -262,7 +262,8 @@ void SweptPairs::find(const State& state, double reach, const Parallel& parallel
     std::sort(near_.begin(), near_.end());
 }
 
-/// Stops pairs until no pair passes, at most kPasses times. True if any pair was stopped.
+/// Applies impulses to pairs that would pass each other, until no pair would, in at most kPasses passes. True if there
+/// was any such pair.
 bool SweptPairs::stop_pairs(const Model& model, const State& state, std::span<const Ends> neighbours) {
     bool any = false;
     bool passes = true;

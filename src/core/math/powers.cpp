@@ -90,7 +90,7 @@ double expm1(double x) {
         return x;
     }
     if (x > 64) {
-        return exp(x); // 1 is below the last bit
+        return exp(x); // the 1 to subtract is below the last bit of exp(x)
     }
     if (x < -64) {
         return -1;

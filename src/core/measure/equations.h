@@ -23,8 +23,8 @@ public:
     Edges(const Model& model, const State& state)
         : batch_(model.of_type<Distance>()), lighter_ends_(model.lighter_ends), state_(state) {}
 
-    /// Requests strain, stiffness and sigma from read(). @param substep [s]; @param forces whether stiffnesses are
-    /// needed
+    /// Requests strain, stiffness and sigma from read().
+    /// @param substep [s]; @param forces whether stiffnesses are needed
     void request_stretch(double substep, bool forces);
 
     /// Evaluates all distances. `law`: their common arguments; their forces are added to law.force if it is not null.

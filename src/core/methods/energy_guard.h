@@ -39,7 +39,7 @@ public:
     void judge(const Substep& substep, const State& state);
     /// True if the potential energy at the judged positions leaves at least this share of the kinetic energy there.
     bool fits(int body, double share) const;
-    /// True if fits() is true for every body.
+    /// True if fits(body, share) is true for every body.
     bool all_fit(double share) const;
 
     /// Moves bodies whose potential energy alone exceeds the limit back towards the start until it does not, and judges

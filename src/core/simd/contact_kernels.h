@@ -3,7 +3,7 @@
 // Contacts of the fast engine with colliders. Included once per instruction set, with sweep_kernels.h, whose rule about
 // shared inline functions applies here too.
 
-#include "core/simd/sweep_kernels.h" // first: defines the target
+#include "core/simd/sweep_kernels.h" // first: defines XPBD_SIMD_TARGET
 
 #include "core/simd/contact.h"
 

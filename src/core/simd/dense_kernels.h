@@ -3,7 +3,7 @@
 // Kernels of the Cholesky factor (core/simd/dense.h). Included once per instruction set; the rule of sweep_kernels.h
 // about shared inline functions applies here too.
 
-#include "core/simd/pack.h" // first: defines the target
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
 #include "core/simd/dense.h"
 

@@ -3,7 +3,7 @@
 // Energy, residual, strain and stiffness of distance constraints. Included once per instruction set, as
 // sweep_kernels.h.
 
-#include "core/simd/pack.h" // first: defines the target
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
 #include "core/constraints/distance.h"
 #include "core/simd/edges.h"

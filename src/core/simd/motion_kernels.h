@@ -2,7 +2,7 @@
 
 // Free motion of packed particles (core/simd/motion.h). Included once per instruction set, as sweep_kernels.h.
 
-#include "core/simd/pack.h" // first: defines the target
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
 #include "core/order/lanes.h"
 #include "core/simd/motion.h"

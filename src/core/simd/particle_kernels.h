@@ -2,7 +2,7 @@
 
 // Energy, momentum and residual of particles. Included once per instruction set, as sweep_kernels.h.
 
-#include "core/simd/pack.h" // first: defines the target
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
 #include "core/simd/in_order.h"
 #include "core/simd/particles.h"

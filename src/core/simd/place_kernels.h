@@ -2,7 +2,7 @@
 
 // Order statistics of a few values. Included once per instruction set, as sweep_kernels.h.
 
-#include "core/simd/pack.h" // first: defines the target
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
 #include "core/simd/places.h"
 

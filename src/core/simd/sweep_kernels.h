@@ -23,7 +23,7 @@
 // This file must not call an inline function that other files share, unless it is instantiated with a Pack: the linker
 // keeps one copy of a shared function, which may be compiled for another processor.
 
-#include "core/simd/pack.h" // first: defines the target
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
 #include "core/constraints/all.h"
 #include "core/methods/position_based/law.h"
@@ -371,9 +371,10 @@ struct Vectors {
 };
 
 /// Projects contacts or pairs: pushes along the normal n until `missing` is 0, then applies Coulomb friction against
-/// the slip since x^n. Returns the sum of both impulses. The multipliers of lane i in `sweep` are updated. @param
-/// missing distance to keep minus distance [m], @param mass effective mass [kg], @param normal accumulated normal
-/// multiplier,
+/// the slip since x^n. Returns the sum of both impulses. The multipliers of lane i in `sweep` are updated.
+/// @param missing distance to keep minus distance [m]
+/// @param mass effective mass [kg]
+/// @param normal accumulated normal multiplier
 /// @param slip relative motion since x^n, including its part along n [m]
 template <class P, class Sweep>
 XPBD_SIMD_INLINE Vectors<P> pressed(const Sweep& sweep, std::size_t i, const P& missing, const P& mass, P normal,

@@ -58,7 +58,7 @@ int GlobalSolver::approach(const Substep& substep, State& state, int most) {
     return is_finite(state) ? iterations : 0;
 }
 
-/// Iterates. Returns the number of iterations.
+/// Runs at most `most` Newton iterations from the current positions. Returns their number.
 int GlobalSolver::run(const Substep& substep, State& state, int most) {
     stop_rule_.begin(substep, state);
     trouble_ = Unfinished::none;

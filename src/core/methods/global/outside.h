@@ -32,7 +32,7 @@ inline Eigen::Matrix3d curvature_block(double isotropic, double along, const Vec
 }
 
 /// Adds isotropic I + along n n' to a block. Number by number: a temporary array would be written one number at a time
-/// and read two at a time, which stalls store forwarding.
+/// and read two at a time, which stalls the processor (failed store forwarding).
 inline void add_turned(double* block, double isotropic, double along, const Vec3& n) {
     const Vec3 a = along * n;
     block[0] += a.x * n.x + isotropic;
@@ -67,8 +67,8 @@ public:
         const auto links = static_cast<double>(place.links);
         const double bound_isotropic = links * bound.isotropic;
         const double bound_along = links * bound.along;
-        // Written in place: a copy would read two numbers at a time just after single stores, which stalls store
-        // forwarding.
+        // Written in place: a copy would read two numbers at a time just after single stores, which stalls the
+        // processor (failed store forwarding).
         Outside<Arity>& outside = std::get<Arity - 2>(lists_).emplace_back();
         outside.particles = particles;
         outside.exact = exact;
@@ -140,7 +140,7 @@ private:
     struct Outside {
         std::array<int, Arity> particles{};
         Curvature<Arity> exact;
-        double bound_isotropic = 0, bound_along = 0; ///< bound, already multiplied by the number of links
+        double bound_isotropic = 0, bound_along = 0; ///< coefficients of the bound, times the number of links
         std::size_t first_link = 0;
         std::size_t links = 0;
         int part = BlockCholesky<3>::kAllParts;

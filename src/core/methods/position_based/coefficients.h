@@ -1,6 +1,6 @@
 #pragma once
 
-// The coefficients of PBD, PBD k' and XPBD, and the factors of the sweeps.
+// The coefficients of PBD, PBD k' and XPBD, and the relaxation factors of the sweeps.
 
 #include "core/constraints/fold.h"
 #include "core/math/elementary.h"
