@@ -132,7 +132,8 @@ std::vector<int> breadth_first(const Model& model, const Sequence& sequence, con
 // ---------------------------------------------------------------------------------------------------------------------
 // Bands
 
-/// Particles of a band. Larger where there are two bands or more: each seam between bands costs some convergence.
+/// Particles per band, at least: 512 if there are two bands, 1024 if there are more, because each seam between bands
+/// costs some convergence.
 constexpr std::size_t kBandParticles = 1024;
 constexpr std::size_t kHalfOfABody = 512;
 constexpr std::size_t kMaxBands = 16;

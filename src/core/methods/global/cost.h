@@ -10,7 +10,7 @@
 
 namespace xpbd {
 
-/// Lower limit that this method sets to all compliances [m/N].
+/// Lower limit of a distance's compliance in the method `global` [m/N].
 inline constexpr double kGlobalLeastCompliance = 1e-9;
 
 /// Memory and time of the primal-dual method on a model, predicted without factorising.
