@@ -6,7 +6,7 @@
 
 namespace xpbd {
 
-/// Diagonal of the box around the points [m]; 0 where there are none.
+/// Diagonal of the bounding box of the points [m]; 0 without points.
 inline double box_diagonal(std::span<const Vec3> points) {
     if (points.empty()) {
         return 0;

@@ -6,7 +6,7 @@
 
 namespace xpbd {
 
-/// Keys or labels of a table's rows behind other choices: the choices of a parameter.
+/// Choices of a parameter: the names in `first`, followed by a member (key or label) of every row of a table.
 template <std::size_t N, class Row, std::size_t M>
 constexpr std::array<std::string_view, N + M> and_rows(const std::string_view (&first)[N], const Row (&table)[M],
                                                        std::string_view Row::*name) {

@@ -12,11 +12,11 @@ struct Grab {
     Vec3 target{0}; ///< position at the end of the step [m]
 };
 
-/// What acts on a body from outside during a step.
+/// External influences on a body during a step.
 struct Control {
     Vec3 gravity{0, -9.81, 0}; ///< [m/s^2]
     std::vector<Grab> grabs{};
-    Vec3 wind{0}; ///< velocity of the air [m/s]; zero = no air at all, so that a body falls freely
+    Vec3 wind{0}; ///< velocity of the air [m/s]; zero: no air at all, so that a body falls without drag
 };
 
 } // namespace xpbd

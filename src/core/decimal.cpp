@@ -1,3 +1,4 @@
+// Numbers as text, by the standard library or, if it lacks the functions, by strtod() and snprintf().
 #include "core/decimal.h"
 
 #include <algorithm>
@@ -19,12 +20,12 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/// Where the digits from `first` on end.
+/// End of the digits that start at `first`.
 const char* digits_end(const char* first, const char* last) {
     return std::find_if_not(first, last, is_digit);
 }
 
-/// Where the word at `first` ends, in upper or lower case; null where it is another one.
+/// End of `word` at `first`, in upper or lower case; null if other text is there.
 const char* after_word(const char* first, const char* last, std::string_view word) {
     for (const char letter : word) {
         if (first == last || (*first | 0x20) != letter) {
@@ -35,7 +36,7 @@ const char* after_word(const char* first, const char* last, std::string_view wor
     return first;
 }
 
-/// Where the number at `first` ends, by the grammar of std::from_chars; null where there is none.
+/// End of the number at `first`, by the grammar of std::from_chars; null if there is no number.
 const char* number_end(const char* first, const char* last) {
     const char* at = first != last && *first == '-' ? first + 1 : first;
     for (const std::string_view word : {"infinity", "inf", "nan"}) {
@@ -60,7 +61,7 @@ const char* number_end(const char* first, const char* last) {
 
 } // namespace
 
-/// By strtod() in the C locale, which nothing of this program leaves.
+/// Uses strtod() in the C locale, which this program never changes.
 const char* read_decimal_without_charconv(const char* first, const char* last, double& value) {
     const char* const end = number_end(first, last);
     if (end == nullptr) {
@@ -75,7 +76,7 @@ const char* read_decimal_without_charconv(const char* first, const char* last, d
     return end;
 }
 
-/// By snprintf(): the fewest digits that read back, as a number with or without a power of ten, whichever is shorter.
+/// Uses snprintf(): the fewest digits that read back to `value`, in fixed or scientific notation, whichever is shorter.
 char* write_decimal_without_charconv(char (&buffer)[kDecimalRoom], double value) {
     const auto put = [&buffer](const char* text) {
         const std::size_t length = std::min(std::strlen(text), sizeof(buffer));
@@ -86,7 +87,7 @@ char* write_decimal_without_charconv(char (&buffer)[kDecimalRoom], double value)
         const bool minus = std::signbit(value);
         return put(std::isnan(value) ? minus ? "-nan" : "nan" : minus ? "-inf" : "inf");
     }
-    constexpr int kMost = 17; // digits
+    constexpr int kMost = 17; // digits that are enough for any double
     char scientific[kDecimalRoom];
     int digits = 1;
     do {

@@ -1,3 +1,4 @@
+// Makes a user's text safe to print in a message (UTF-8, control characters, length).
 #include "core/excerpt.h"
 
 namespace xpbd {
@@ -8,7 +9,8 @@ bool continues(char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0u) == 0x80u;
 }
 
-/// A character and its bytes; no bytes where they are not UTF-8 (RFC 3629: shortest form, no surrogates).
+/// A character and its number of bytes; 0 bytes if the text is not valid UTF-8 (RFC 3629: shortest form, no
+/// surrogates).
 struct Character {
     char32_t code = 0;
     std::size_t bytes = 0;
@@ -38,14 +40,14 @@ Character first_character(std::string_view text) {
     return valid ? Character{code, bytes} : Character{};
 }
 
-/// True for what a terminal acts on instead of showing it: control characters below U+0020 and up to U+009F (U+009B
-/// begins an escape sequence), ends of lines, and marks that turn the direction of the text around (U+202E).
+/// True for characters that control a terminal instead of being shown: control characters below U+0020 and up to U+009F
+/// (U+009B begins an escape sequence), ends of lines, and marks that change the direction of the text (U+202E).
 bool acts_on_terminal(char32_t code) {
     return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E || code == 0x200F ||
            (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;
 }
 
-/// The text with '?' for each character that a message must not pass on, and for each byte that is not UTF-8.
+/// The text with '?' for each character that controls a terminal, and for each byte that is not UTF-8.
 std::string harmless(std::string_view text) {
     std::string result;
     result.reserve(text.size());
@@ -67,7 +69,7 @@ std::string excerpt(std::string_view text, std::size_t most) {
     if (text.size() <= most) {
         result = text;
     } else {
-        // Two thirds from the beginning; the end tells files of one folder apart.
+        // Two thirds from the beginning; the end distinguishes files of one folder.
         const std::size_t room = most > kGap.size() ? most - kGap.size() : 0;
         std::size_t head = room - room / 3;
         std::size_t tail = text.size() - room / 3;

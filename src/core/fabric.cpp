@@ -1,3 +1,4 @@
+// Rows of membranes and plates for triangles of fabric (derivation: core/README.md, "Fabrics").
 #include "core/fabric.h"
 
 #include "core/math/positive_part.h"
@@ -13,8 +14,8 @@ double coupling(const Fabric& fabric) {
     return fabric.poisson * fabric.modulus_weft / fabric.modulus_warp;
 }
 
-/// The form of edges m11 a.a + 2 m12 a.b + m22 b.b as q11 e1.e1 + 2 q12 e1.e2 + q22 e2.e2, and the value of half of it
-/// at rest.
+/// Converts the quadratic form m11 a.a + 2 m12 a.b + m22 b.b to the edges, q11 e1.e1 + 2 q12 e1.e2 + q22 e2.e2; the
+/// last number is half its value at rest.
 Membrane::Rest<double> green_row(const std::array<double, 4>& inverse, double m11, double m12, double m22) {
     const auto [s1, t1, s2, t2] = inverse;
     return {m11 * s1 * s1 + 2 * m12 * s1 * s2 + m22 * s2 * s2,
@@ -22,7 +23,8 @@ Membrane::Rest<double> green_row(const std::array<double, 4>& inverse, double m1
             m11 * t1 * t1 + 2 * m12 * t1 * t2 + m22 * t2 * t2, 0.5 * (m11 + m22)};
 }
 
-/// A row whose C is a strain has the energy area * stiffness C^2/2 and the viscous force area * viscosity dC/dt.
+/// Material of a row whose C is a strain: the energy is area * stiffness C^2/2, the viscous force area * viscosity
+/// dC/dt.
 Material row_of(Role role, double area, double stiffness) {
     return {role, 1 / (area * stiffness), {}, {}, area};
 }
@@ -51,7 +53,7 @@ Matrix3 transposed(const Matrix3& a) {
     return result;
 }
 
-/// a = L diag(d) L', L with ones on its diagonal; a must not be negative. Without stiffness there is no coupling.
+/// a = L diag(d) L', L with ones on its diagonal, for a positive semidefinite a. Columns with d = 0 are not coupled.
 struct Squares {
     Matrix3 l{};
     std::array<double, 3> d{};
@@ -75,15 +77,15 @@ Squares squares_of(const Matrix3& a) {
     return result;
 }
 
-/// Least share of a stiffness that less_of_zigzag() leaves. None at all would leave a zigzag without resistance.
+/// Least share of a stiffness that less_of_zigzag() keeps. Without it a zigzag would meet no resistance.
 constexpr double kLeastShare = 0.05;
 
-/// D less N' D N: what the curvatures N kappa that a triangle reads beside a plate's true curvature kappa would add to
-/// its energy, averaged over neighbours that read as much with the other sign; a share of D stays in every direction.
+/// D - N' D N. A triangle measures the curvature kappa + N kappa where a plate has kappa. N alternates in sign between
+/// neighbours, so that N' D N is the energy it would add on average. At least a share of D is kept in every direction.
 Matrix3 less_of_zigzag(const Matrix3& stiffness, const Matrix3& beside) {
     const Squares squares = squares_of(stiffness);
     if (!(*std::min_element(squares.d.begin(), squares.d.end()) > 0)) {
-        return stiffness; // a direction in which it is limp: shares of nothing
+        return stiffness; // no stiffness in some direction: shares are undefined
     }
     Matrix3 root{}; // D = root root'
     Matrix3 inverse{};
@@ -123,11 +125,11 @@ double twice_area(const std::array<double, 2>& a, const std::array<double, 2>& b
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-/// The curvatures that a triangle reads off the angles across its edges.
+/// The curvatures that a triangle computes from the angles across its edges.
 struct PatchReading {
-    Matrix3 of_angles{}; ///< column k: of an angle of 1 rad across the edge opposite to corner k [1/m]
-    std::array<std::array<double, 6>, 3> of_heights{}; ///< column i: of particle i raised by 1 m [1/m]
-    Matrix3 beside{};                                  ///< column j: of a plate's curvature j, beside that [1]
+    Matrix3 of_angles{}; ///< column k: curvature for an angle of 1 rad across the edge opposite to corner k [1/m]
+    std::array<std::array<double, 6>, 3> of_heights{}; ///< column i: curvature for particle i raised by 1 m [1/m]
+    Matrix3 beside{}; ///< N; column j: measured minus true curvature of a plate with unit curvature j [1]
 
     Matrix3 of_plate() const {
         Matrix3 result = beside;
@@ -152,11 +154,11 @@ PatchReading reading_of(const FlatPatch& flat) {
         const double length = std::sqrt(du * du + dv * dv);
         const double scale = 1 / (length * std::abs(twice));
         const std::array<double, 3> reads{dv * dv * scale, du * du * scale, -2 * du * dv * scale};
-        // The angle is the far corner's height over the triangle's plane, over its distance from the edge.
+        // The angle is the far corner's height above the triangle's plane, over its distance from the edge.
         const std::array<double, 3> weight{twice_area(flat[1], flat[2], far) / twice,
                                            twice_area(flat[2], flat[0], far) / twice,
                                            twice_area(flat[0], flat[1], far) / twice};
-        // A surface of the curvature kappa has the height 1/2 x' kappa x about the first corner.
+        // A surface of curvature kappa has the height 1/2 x' kappa x above its tangent plane at the first corner.
         std::array<double, 3> height{};
         const auto add_height = [&](const std::array<double, 2>& at, double factor) {
             const double u = at[0] - flat[0][0];
@@ -205,7 +207,7 @@ Matrix3 inverse_of(const Matrix3& a) {
     return result;
 }
 
-/// The curvature that a plate must have for a quarter to read nothing where the middles of the cells stand out by 1 m.
+/// The curvature of a plate for which a quarter measures zero while the middles of the cells are raised by 1 m.
 Vector3 hidden_by_middles(const PatchReading& reading) {
     Vector3 raised{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -214,17 +216,17 @@ Vector3 hidden_by_middles(const PatchReading& reading) {
     return times(inverse_of(reading.of_plate()), raised);
 }
 
-/// D' of a triangle with which a grid of cells that are cut into four has a plate's D, when the middles of the cells
-/// have found their places (core/README.md, "Bending as a rigidity", where the formulas stand).
+/// The stiffness D' of one quarter. A grid of cells cut into four then bends as a plate with stiffness D, when the
+/// middles of the cells are in equilibrium. Formulas: core/README.md, "Bending as a rigidity".
 Matrix3 of_quarter(const Matrix3& stiffness, const FlatPatch& flat, const PatchReading& reading) {
-    const auto beyond = [&](std::size_t i) { // the other side's middle
+    const auto beyond = [&](std::size_t i) { // the middle of the cell on the other side
         return flat[1][i] + flat[3][i] - flat[2][i];
     };
     const PatchReading other = reading_of({flat[1], flat[3], flat[2], flat[4], flat[0], {beyond(0), beyond(1)}});
     const Vector3 own = hidden_by_middles(reading);
     const Vector3 its = hidden_by_middles(other);
-    // The twist along the legs, which the two kinds of triangles read differently, and what each of the middles' zigzag
-    // takes from it, in one unit.
+    // The twist along the legs, which the two kinds of triangles measure differently, and the mean of what the zigzag
+    // of the middles hides from both.
     Vector3 twist{};
     Vector3 mean{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -233,13 +235,13 @@ Matrix3 of_quarter(const Matrix3& stiffness, const FlatPatch& flat, const PatchR
     }
     const Squares squares = squares_of(stiffness);
     if (!(*std::min_element(squares.d.begin(), squares.d.end()) > 0)) {
-        return stiffness; // a direction in which it is limp: shares of nothing
+        return stiffness; // no stiffness in some direction: shares are undefined
     }
     const double stiff = dot(twist, times(stiffness, twist));
     const double left = stiff - dot(mean, times(stiffness, mean)); // -own' D its
-    // q: the middles resist by a share of the twist's stiffness at least.
+    // q: the stiffness of the middles, at least a share of the twist's stiffness.
     const double middles = std::max(left, kLeastShare * stiff);
-    // w, of length 1 along the twist and 0 along the mean.
+    // w has product 1 with the twist and 0 with the mean.
     const Vector3 to_mean = times(stiffness, mean);
     const double square = dot(mean, to_mean);
     const double share = square > 0 ? dot(twist, to_mean) / square : 0;
@@ -247,11 +249,12 @@ Matrix3 of_quarter(const Matrix3& stiffness, const FlatPatch& flat, const PatchR
     for (std::size_t i = 0; i < 3; ++i) {
         w[i] -= share * to_mean[i];
     }
-    const double norm = dot(w, twist); // 1/norm is w' D^-1 w: D + share norm w w' is nowhere more than a share above D
+    const double norm =
+        dot(w, twist); // 1/norm = w' D^-1 w: D + share norm w w' exceeds D nowhere by more than this share
     const double tied = std::sqrt(middles * std::max(0.0, middles - left - kLeastShare * norm));
-    // Both kinds of triangles must mean the same one of the two ties that there are: their twists have opposite signs.
+    // Both kinds of triangles must use the same one of two possible signs; their twists have opposite signs.
     const double tie = dot(twist, {1, 0.3, 0.17}) < 0 ? -tied : tied;
-    Matrix3 whole = stiffness; // the part of Q that is in curvature alone
+    Matrix3 whole = stiffness; // the part of Q that acts on curvature only
     for (std::size_t i = 0; i < 3; ++i) {
         w[i] /= norm;
     }
@@ -260,7 +263,7 @@ Matrix3 of_quarter(const Matrix3& stiffness, const FlatPatch& flat, const PatchR
             whole[i][j] += (middles - left) * w[i] * w[j];
         }
     }
-    // own' Q its = 0, so that Q is a sum of two forms: the one vanishes on own, the other on its.
+    // own' Q its = 0, so that Q is the sum of two forms: one vanishes on own, the other on its.
     Matrix3 part = whole;
     for (const auto& [hidden, sign] : {std::pair(its, 1.0), std::pair(own, -1.0)}) {
         Vector3 to = times(whole, hidden);
@@ -293,7 +296,7 @@ OrthotropicStiffness bending_stiffness(const Fabric& fabric) {
     const double mixed = 4 * fabric.rigidity_bias - warp - weft; // 2 d12 + 4 d33
     const double least = std::min({warp, weft, fabric.rigidity_bias});
     const double shear = std::max(mixed / 4, least / 4);
-    constexpr double kMostCoupling = 0.9; // of what would make it negative
+    constexpr double kMostCoupling = 0.9; // share of the coupling at which D would become indefinite
     return {warp, std::max(mixed / 2 - 2 * shear, -kMostCoupling * std::sqrt(warp * weft)), weft, shear};
 }
 
@@ -356,8 +359,8 @@ void add_fabric_triangle(Model& model, const std::array<int, 3>& corners, const 
         rows.add(corners, {s2, t2, 0, 0, share}, row_of(Role::stretch, triangle.area, fabric.modulus_weft));
         rows.add(corners, {s1, t1, s2, t2, 1}, shear);
     } else {
-        // eps' D eps = d11 (eps1 + nu21 eps2)^2 + E2 eps2^2 + G (2 eps12)^2: exact, without a 3 x 3 system, and under
-        // Gauss-Seidel as quick as one (core/README.md, "Fabrics").
+        // eps' D eps = d11 (eps1 + nu21 eps2)^2 + E2 eps2^2 + G (2 eps12)^2: exact, without a 3 x 3 system, and as fast
+        // as one under Gauss-Seidel (core/README.md, "Fabrics").
         auto& rows = model.of_type<Membrane>();
         triangle.row = rows.size();
         triangle.coupling = coupling(fabric);
@@ -391,7 +394,7 @@ void add_fabric_curvature(Model& model, const std::array<int, 6>& particles, con
 }
 
 double hinge_compliance(const Fabric& fabric, const std::array<double, 2>& edge, double area0, double area1) {
-    const double bends = rigidity(fabric, edge[1], -edge[0]); // the curvature runs across the edge
+    const double bends = rigidity(fabric, edge[1], -edge[0]); // the direction of curvature is across the edge
     const double length2 = edge[0] * edge[0] + edge[1] * edge[1];
     return (area0 + area1) / (bends * length2);
 }

@@ -1,3 +1,4 @@
+// Stresses in closed form, and the free sides of a woven strip by Newton's method.
 #include "core/fabric_stress.h"
 
 #include "core/constraints/auto_diff.h"
@@ -16,7 +17,7 @@ S dot(const Pair<S>& a, const Pair<S>& b) {
     return a[0] * b[0] + a[1] * b[1];
 }
 
-/// dW/da and dW/db of the energy per area W, a and b being warp and weft now.
+/// dW/da and dW/db of the energy per area W; a and b are the images of warp and weft.
 template <class S>
 struct YarnForces {
     Pair<S> warp;
@@ -54,16 +55,17 @@ YarnForces<double> green_forces(const Fabric& fabric, const Pair<double>& a, con
     return {{s1 * a[0] + s12 * b[0], s1 * a[1] + s12 * b[1]}, {s12 * a[0] + s2 * b[0], s12 * a[1] + s2 * b[1]}};
 }
 
-/// Under a uniaxial stress s the second Piola-Kirchhoff stress is s along y alone, and Green's strain is proportional
-/// to s: nothing has to be iterated.
+/// Closed solution: under a uniaxial stress s the second Piola-Kirchhoff stress is s along y only, and Green's strain
+/// is proportional to s.
 std::optional<FreePull> green_pull(const Fabric& fabric, const Pair<double>& warp, double stretch) {
-    const double c = warp[1]; // of the warp to y
+    const double c = warp[1]; // cosine between warp and y
     const double s = warp[0];
     const double nu = fabric.poisson / fabric.modulus_warp;
-    // Strains along warp and weft, and between them, of a stress of 1 N/m along y, whose parts they are.
+    // Strains along warp and weft, and their shear, for a stress of 1 N/m along y.
     const double e1 = c * c / fabric.modulus_warp - nu * s * s;
     const double e2 = s * s / fabric.modulus_weft - nu * c * c;
-    const double e12 = -c * s / (2 * fabric.shear_modulus); // y is (c, -s) in warp and weft, x is (s, c)
+    const double e12 =
+        -c * s / (2 * fabric.shear_modulus); // in components of warp and weft, y is (c, -s) and x is (s, c)
     const double along = c * c * e1 + s * s * e2 - 2 * c * s * e12;
     const double across = s * s * e1 + c * c * e2 + 2 * c * s * e12;
     const double between = c * s * (e1 - e2) + (c * c - s * s) * e12;
@@ -76,7 +78,7 @@ std::optional<FreePull> green_pull(const Fabric& fabric, const Pair<double>& war
     return FreePull{stretch * stress, std::sqrt(square), slant};
 }
 
-/// What the energy of a woven strip does with the place (width, slant) of its side: its slope and the Hessian.
+/// Gradient and Hessian of a woven strip's energy with respect to `side`, (width, slant).
 struct SideForce {
     Pair<double> slope;
     double h11, h12, h22;
@@ -107,10 +109,10 @@ double woven_energy(const Fabric& fabric, const Pair<double>& warp, double stret
            fabric.shear_modulus * sine * sine / 2;
 }
 
-/// Newton's method for the least energy from a side on; false where it does not end in an equilibrium.
+/// Minimises the energy by Newton's method from a given side; false if it does not reach an equilibrium.
 bool relax_side(const Fabric& fabric, const Pair<double>& warp, double stretch, Pair<double>& side) {
     constexpr int kMostSteps = 100;
-    constexpr double kEven = 1e-13; // of the moduli: force that may stay on a free side
+    constexpr double kEven = 1e-13; // largest remaining force on a free side, as a share of the moduli
     const double scale = fabric.modulus_warp + fabric.modulus_weft + fabric.shear_modulus;
     for (int step = 0; step < kMostSteps; ++step) {
         const SideForce force = side_force(fabric, warp, stretch, side);
@@ -121,7 +123,7 @@ bool relax_side(const Fabric& fabric, const Pair<double>& warp, double stretch, 
         if (left <= kEven * scale) {
             return true;
         }
-        // An energy that is not convex gets as much more as makes it convex.
+        // Makes the Hessian positive definite by adding a multiple of the identity.
         const double middle = (force.h11 + force.h22) / 2;
         const double half = (force.h11 - force.h22) / 2;
         const double least = middle - std::sqrt(half * half + force.h12 * force.h12);
@@ -139,7 +141,8 @@ bool relax_side(const Fabric& fabric, const Pair<double>& warp, double stretch, 
             next = {side[0] + share * move[0], side[1] + share * move[1]};
             const SideForce there = side_force(fabric, warp, stretch, next);
             if (next[0] > 0 && (woven_energy(fabric, warp, stretch, next) <= energy + 1e-4 * share * falls ||
-                                dot(there.slope, there.slope) < 0.25 * left * left)) { // energies are even to rounding
+                                dot(there.slope, there.slope) <
+                                    0.25 * left * left)) { // near the minimum, energies differ by rounding only
                 break;
             }
         }
@@ -149,8 +152,8 @@ bool relax_side(const Fabric& fabric, const Pair<double>& warp, double stretch, 
 }
 
 std::optional<FreePull> woven_pull(const Fabric& fabric, const Pair<double>& warp, double stretch) {
-    constexpr double kMostSine2 = 0.99; // as Woven has it
-    constexpr int kSteps = 16;          // along the strain: the equilibrium that grows out of the flat cloth
+    constexpr double kMostSine2 = 0.99; // same as Woven::kMostSine2
+    constexpr int kSteps = 16;          // steps of the strain, to follow the equilibrium that starts at the flat cloth
     Pair<double> side{1, 0};
     for (int step = 1; step <= kSteps; ++step) {
         if (!relax_side(fabric, warp, 1 + (stretch - 1) * step / kSteps, side)) {

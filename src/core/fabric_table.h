@@ -1,5 +1,7 @@
 #pragma once
 
+// The table of measured fabrics.
+
 #include "core/fabric.h"
 
 #include <string_view>
@@ -10,18 +12,18 @@ namespace xpbd {
 struct FabricInfo {
     std::string_view key;    ///< name in files and on the command line
     std::string_view label;  ///< name in the window
-    std::string_view source; ///< who measured it, and what was made of the figures
+    std::string_view source; ///< who measured it, and how its numbers were converted
     double density;          ///< mass per area [kg/m^2]
     Fabric fabric;
 };
 
 namespace detail {
 
-/// Moduli of a row of W11's stretching data at zero strain: d11, d12, d22, d33 [N/m] along and across the sample. Their
-/// own code doubles all four and takes a negative d12 as none; its shear energy is 1/2 d33 (2 eps12)^2. Which side is
-/// the warp is not said: we take the stiffer side of the stretch denim, the second one, as the warp of all.
-/// Bending data: stiffness of a fold along the first side, at 45 degrees and along the second, at zero curvature, in
-/// their units of 1e-6; their hinge energy k |e|^2 theta^2/(8 (A0 + A1)) is ours with B = k/4.
+/// Moduli from a row of W11's stretching data at zero strain: d11, d12, d22, d33 [N/m] along and across the sample.
+/// Their code doubles all four and replaces a negative d12 by 0; its shear energy is 1/2 d33 (2 eps12)^2. The data do
+/// not name the warp side: the second side is taken for all fabrics, because it is the stiffer side of the
+/// stretch denim. Bending data: stiffness of a fold along the first side, at 45 degrees, and along the second side, at
+/// zero curvature, in units of 1e-6; their hinge energy k |e|^2 theta^2/(8 (A0 + A1)) equals ours with B = k/4.
 constexpr Fabric measured_by_wang(double d11, double d12, double d22, double d33, double fold_first, double fold_bias,
                                   double fold_second) {
     const double coupling = d12 > 0 ? d12 : 0;
@@ -36,10 +38,10 @@ constexpr Fabric measured_by_wang(double d11, double d12, double d22, double d33
     return fabric;
 }
 
-/// P25's KES figures in their units: stretch and shear in g/s^2 (1e-3 N/m), bending in g mm^2/s^2 (1e-9 N m), warp and
-/// weft. The stretch values lie just below the KES machine's largest load, 490.33 N/m: we read them as that load over
-/// 1 + strain, and take the secant modulus load/strain, of a fabric pulled until it carries that load. Nothing is said
-/// of the bias: we take the geometric mean. No contraction was measured.
+/// P25's KES values in their units: stretch and shear in g/s^2 (1e-3 N/m), bending in g mm^2/s^2 (1e-9 N m), for warp
+/// and weft. The stretch values are just below the KES machine's largest load, 490.33 N/m; they are interpreted as this
+/// load over 1 + strain, and the modulus is the secant load/strain of a fabric pulled to this load. Bias rigidity was
+/// not measured: the figure passed is the geometric mean. Contraction was not measured: 0.
 constexpr Fabric measured_by_petrak(double stretch_warp, double stretch_weft, double shear, double bend_warp,
                                     double bend_weft, double bend_bias) {
     constexpr double load = 490.33;
@@ -56,7 +58,7 @@ constexpr Fabric measured_by_petrak(double stretch_warp, double stretch_weft, do
 
 } // namespace detail
 
-/// Measured fabrics, in display order. THE table: a new fabric is one row, with the source of every figure.
+/// Measured fabrics, in display order. THE table: a new fabric is one row, with the source of every number.
 inline constexpr FabricInfo kFabrics[] = {
     {"denim", "Denim, 11 oz",
      "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "

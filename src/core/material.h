@@ -1,5 +1,7 @@
 #pragma once
 
+// Material of a constraint, and the rule by which its values override the pane's.
+
 #include "core/role.h"
 #include "core/settings.h"
 
@@ -9,20 +11,21 @@
 
 namespace xpbd {
 
-/// Material of one constraint. A value given here overrides the pane's.
+/// Material of one constraint. Values given here override the pane's.
 struct Material {
     Role role = Role::stretch;
-    std::optional<double> compliance; ///< alpha [m/N], [rad/(N m)] or, of a volume, [m^5/N]
+    std::optional<double> compliance; ///< alpha [m/N], [rad/(N m)], or [m^5/N] for a volume
     std::optional<double> stiffness;  ///< k of PBD, in [0, 1]
     std::optional<double> damping;    ///< beta [N s/m] or [N m s]
-    /// beta per unit of the pane's damping: 1 of springs. Of a rope or a fabric the pane's damping is a viscosity of
-    /// the cross-section or per width, and this makes it the element's, so that every mesh decays alike.
+    /// beta per unit of the pane's damping: 1 for springs. For a rope or a fabric the pane's damping is a viscosity of
+    /// the cross-section or per width, and this factor converts it to the element's beta, so that every mesh decays at
+    /// the same rate.
     double damping_scale = 1;
 
     bool operator==(const Material&) const = default;
 };
 
-/// Fields of Settings that a role follows.
+/// The fields of Settings that belong to a role.
 struct RoleFields {
     double Settings::*compliance;
     double Settings::*stiffness;
@@ -38,7 +41,7 @@ inline constexpr std::array<RoleFields, kRoleCount> kRoleFields = {{
     {&Settings::volume_compliance, &Settings::volume_stiffness, &Settings::volume_damping},
 }};
 
-/// @name What one constraint gets under these settings: its own value, or the pane's for its role
+/// @name Values of one constraint under given settings: its own value, or the pane's value for its role
 /// @{
 inline double compliance_of(const Material& material, const Settings& settings) { ///< alpha [m/N], [rad/(N m)], [m^5/N]
     return material.compliance ? *material.compliance

@@ -1,3 +1,4 @@
+// The table of methods. Everything a user can choose by name of a method is one row here.
 #include "core/methods.h"
 
 #include "core/methods/direct/direct.h"
@@ -26,15 +27,15 @@ constexpr auto joined(const std::array<std::string_view, N>&... groups) {
     return all;
 }
 
-/// @name Groups of parameters that methods share
+/// @name Groups of parameters that several methods use
 /// @{
 constexpr auto kStepping =
     std::to_array<std::string_view>({"substeps", "integrator", "velocity_damping", "global_damping", "tear_strain"});
-constexpr auto kForces = std::to_array<std::string_view>({"tear_force"}); // of the methods that have forces
+constexpr auto kForces = std::to_array<std::string_view>({"tear_force"}); // only methods with forces
 constexpr auto kIterating = std::to_array<std::string_view>({"iterations"});
 constexpr auto kStopping = std::to_array<std::string_view>({"stop", "stop_tolerance", "stop_persistence"});
 constexpr auto kSweeping = std::to_array<std::string_view>({"sweep", "relaxation", "spectral_radius", "long_range"});
-constexpr auto kEngineKey = std::to_array<std::string_view>({"engine"}); // of the methods that have a fast one
+constexpr auto kEngineKey = std::to_array<std::string_view>({"engine"}); // only methods with a fast engine
 constexpr auto kStiffnesses = std::to_array<std::string_view>(
     {"stretch_stiffness", "shear_stiffness", "bend_stiffness", "twist_stiffness", "volume_stiffness"});
 constexpr auto kCompliances = std::to_array<std::string_view>(

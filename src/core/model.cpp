@@ -1,3 +1,4 @@
+// Checks a model and computes its derived members: runs, volumes, tethers, roles.
 #include "core/model.h"
 
 #include "core/constraints/fold.h"
@@ -18,7 +19,7 @@ bool finite3(const Vec3& v) {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-/// The faults that every material can have.
+/// The error of a material, or std::nullopt.
 std::optional<std::string> fault_in(const Material& material) {
     const auto negative = [](const std::optional<double>& v) { return v && !(*v >= 0 && std::isfinite(*v)); };
     if (negative(material.compliance) || negative(material.damping) || negative(material.stiffness)) {
@@ -50,7 +51,7 @@ std::optional<std::string> fault_in(const ConstraintArray<ConstraintType>& array
     return std::nullopt;
 }
 
-/// Ends of the runs of equal of(c), c < count.
+/// Ends of the runs of equal values of(c) for c in [0, count).
 template <class F>
 std::vector<std::size_t> run_ends(std::size_t count, const F& of) {
     std::vector<std::size_t> ends;
@@ -62,7 +63,7 @@ std::vector<std::size_t> run_ends(std::size_t count, const F& of) {
     return ends;
 }
 
-/// Model::lighter_ends
+/// Computes Model::lighter_ends.
 std::vector<std::size_t> lighter_ends(const Model& model) {
     const auto& array = model.of_type<Distance>();
     return run_ends(array.size(), [&](std::size_t c) {
@@ -71,7 +72,7 @@ std::vector<std::size_t> lighter_ends(const Model& model) {
     });
 }
 
-/// Lists the triangles of a volume by particle.
+/// Fills Volume::around and Volume::first.
 void gather_triangles(Volume& volume) {
     const auto place_of = [&](int p) {
         const auto found = std::lower_bound(volume.particles.begin(), volume.particles.end(), p);
@@ -93,7 +94,7 @@ void gather_triangles(Volume& volume) {
     }
 }
 
-/// Checks a volume and lists its particles, with their triangles.
+/// Checks a volume, and fills its particles and their triangles. Returns the error, or std::nullopt.
 std::optional<std::string> complete(Volume& volume, std::size_t particle_count) {
     if (volume.triangles.empty()) {
         return "has no triangles";
@@ -115,12 +116,12 @@ std::optional<std::string> complete(Volume& volume, std::size_t particle_count) 
     return fault_in(volume.material);
 }
 
-/// Beyond this number of fixed particles each particle is tethered to the nearest one only.
+/// If there are more fixed particles, each particle is tethered to the nearest one only.
 constexpr std::size_t kMaxTethers = 4;
 
-/// Length at rest of a triangle's side k, from its corner k to the next one [m].
+/// Rest length of side k of a triangle, from corner k to the next corner [m].
 double rest_side(const FabricTriangle& triangle, std::size_t k) {
-    // The edges e1 and e2 along warp and weft: the inverse of the matrix that makes warp and weft of them.
+    // the edges e1 and e2 in components of warp and weft: the inverse of triangle.inverse
     const auto [s1, t1, s2, t2] = triangle.inverse;
     const double determinant = s1 * t2 - t1 * s2;
     const std::array<double, 2> e1 = {t2 / determinant, -t1 / determinant};
@@ -129,7 +130,7 @@ double rest_side(const FabricTriangle& triangle, std::size_t k) {
     return std::sqrt(sides[k][0] * sides[k][0] + sides[k][1] * sides[k][1]);
 }
 
-/// Tethers along shortest paths of stretch constraints, and of sides of a fabric's triangles, at rest (Dijkstra).
+/// Makes tethers along shortest paths of stretch constraints, and of sides of a fabric's triangles, at rest (Dijkstra).
 std::vector<Tether> make_tethers(const Model& model) {
     const std::size_t count = model.particle_count();
     std::vector<int> fixed;
@@ -146,7 +147,7 @@ std::vector<Tether> make_tethers(const Model& model) {
     const auto& array = model.of_type<Distance>();
     for (std::size_t c = 0; c < array.size(); ++c) {
         if (array.material[c].role == Role::bend) {
-            continue; // a skip-one distance is no path of its own: it is as long as two edges only when flat
+            continue; // a skip-one distance is no path: its length equals two edges only in the flat shape
         }
         const auto [a, b] = array.particles[c];
         steps[index_of(a)].push_back({b, rest_length(array, c)});

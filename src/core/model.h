@@ -1,5 +1,7 @@
 #pragma once
 
+// The constant part of a scene: particles, constraints, colliders, and everything derived from them.
+
 #include "core/constraints/all.h"
 #include "core/contact/shapes.h"
 #include "core/material.h"
@@ -18,14 +20,14 @@
 
 namespace xpbd {
 
-/// All constraints of one type. The arrays run in parallel.
+/// All constraints of one type. The arrays have one entry per constraint.
 template <class ConstraintType>
 struct ConstraintArray {
     using Type = ConstraintType;
     std::vector<std::array<int, ConstraintType::arity>> particles;
     std::vector<typename ConstraintType::template Rest<double>> rest;
     std::vector<Material> material;
-    /// Ends of the runs of constraints of one and the same material, in order. Filled by finalise().
+    /// Ends of the runs of constraints with equal material, in order. Filled by finalise().
     std::vector<std::size_t> run_ends;
 
     std::size_t size() const { return particles.size(); }
@@ -46,99 +48,101 @@ struct Collider {
     Shape shape;
     double friction = 0.3;  ///< Coulomb coefficient mu [1]
     double restitution = 0; ///< share e of the normal velocity that a particle keeps when it bounces off, in [0, 1]
-    bool drawn = true;      ///< false: fixtures stand for it in the picture
+    bool drawn = true;      ///< false: not drawn, because fixtures are drawn instead
 };
 
-/// A fixed body that is only drawn: a wall, a pole, a frame. No method sees it.
+/// A fixed body that is only drawn: a wall, a pole, a frame. It has no effect on the simulation.
 struct Fixture {
     Shape shape;
-    /// Drawn down to the ground, wherever the picture has it: the end `b` of a capsule, the lower face of a box.
+    /// Drawn down to the ground of the picture: end `b` of a capsule, or the lower face of a box.
     bool stands = false;
 };
 
-/// A closed or open triangle surface whose enclosed volume is held: C = V - p V_0 [m^3], V = 1/6 sum x_a . (x_b x x_c)
-/// (P07 section 4.4; the sum without the 1/6 is 6 V).
+/// A closed or open triangle surface with a volume constraint: C = V - p V_0 [m^3], V = 1/6 sum x_a . (x_b x x_c) (P07
+/// section 4.4; without the factor 1/6 the sum is 6 V).
 struct Volume {
     std::vector<std::array<int, 3>> triangles; ///< particles, counter-clockwise from outside
     double rest = 0;                           ///< V_0 [m^3]
-    double pressure = 1;                       ///< p, the volume asked for over the one at rest [1]
+    double pressure = 1;                       ///< p: desired volume over rest volume [1]
     Material material{Role::volume, {}, {}, {}};
-    std::vector<int> particles; ///< those of the triangles, each once, ascending. Filled by finalise().
-    /// The triangles as each particle a sees them: the other two corners, (b, c) of a triangle a b c, for one particle
-    /// after the other, in the order of `particles`. Filled by finalise(), like `first`.
+    std::vector<int> particles; ///< particles of the triangles, without repeats, ascending. Filled by finalise().
+    /// Triangles by particle, in the order of `particles`: for each triangle (a, b, c) of particle a the other corners
+    /// (b, c). `around` and `first` are filled by finalise().
     std::vector<std::array<int, 2>> around;
-    std::vector<std::size_t> first; ///< where those of each particle begin in `around`, and where the last one's end
+    std::vector<std::size_t> first; ///< per particle: its first entry in `around`; one more at the end
 };
 
-/// A triangle of fabric, and its three rows: what is measured of a fabric is read off these. See core/fabric.h.
+/// A triangle of fabric and its three rows, from which strains and tensions of the fabric are computed. See
+/// core/fabric.h.
 struct FabricTriangle {
     std::array<int, 3> particles{};
-    /// Inverse of the edges at rest: the columns of the deformation gradient are the warp a = s1 e1 + t1 e2 and the
-    /// weft b = s2 e1 + t2 e2, e1 and e2 running from the first corner to the others; s1, t1, s2, t2 [1/m].
+    /// Inverse of the rest edges: s1, t1, s2, t2 [1/m]. The columns of the deformation gradient are the warp a = s1 e1
+    /// + t1 e2 and the weft b = s2 e1 + t2 e2; e1 and e2 are the edges from the first corner to the second and third.
     std::array<double, 4> inverse{};
-    double area = 0;       ///< at rest [m^2]
-    double coupling = 0;   ///< nu21: of the weft's strain in the first row; Membrane only [1]
-    bool is_woven = false; ///< its rows are of the type Woven, else of Membrane
-    std::size_t row = 0;   ///< the first one's index within the array of the type
+    double area = 0;       ///< rest area [m^2]
+    double coupling = 0;   ///< nu21: factor of the weft's strain in the first row; Membrane only [1]
+    bool is_woven = false; ///< true: its rows are of type Woven; false: of type Membrane
+    std::size_t row = 0;   ///< index of its first row within the array of the type
 };
 
-/// Upper limit on a particle's distance to a fixed one: the length of the shortest path to it along stretch
-/// constraints at rest (L12).
+/// Upper limit of a particle's distance to a fixed one: the length of the shortest path along stretch constraints at
+/// rest (L12).
 struct Tether {
     int particle = 0;
     int anchor = 0;
     double length = 0; ///< [m]
 };
 
-/// What does not change while a scene runs. Shared, constant, by all panes.
+/// The constant part of a scene: all panes share it.
 struct Model {
-    std::vector<Vec3> rest_position; ///< shape in which the body starts [m]
-    std::vector<Vec3> rest_velocity; ///< velocities at the start [m/s]
-    std::vector<double> mass;        ///< [kg]; 0 = fixed particle
+    std::vector<Vec3> rest_position; ///< initial shape of the body [m]
+    std::vector<Vec3> rest_velocity; ///< initial velocities [m/s]
+    std::vector<double> mass;        ///< [kg]; 0: fixed particle
     Constraints constraints;
     std::vector<std::array<int, 3>> triangles; ///< surface, counter-clockwise from outside; may be empty
-    std::vector<FabricTriangle> fabric;        ///< those of `triangles` that are fabric; may be empty
+    std::vector<FabricTriangle> fabric;        ///< the fabric among `triangles`; may be empty
     std::vector<std::array<int, 2>> segments;  ///< rope pieces to draw as tubes; may be empty
-    /// What they are made of, where that is no springs: their compliances follow from it. They are the first distances.
+    /// Material of the segments if they are a rope and not springs: their compliances follow from it. The segments are
+    /// then the first distances.
     std::optional<Rope> rope;
-    std::vector<std::array<double, 2>>
-        flat; ///< place of each particle on the flat cloth, to print on [m]; may be empty
-    /// Particles in a row, and rows, of a rectangle whose first particles are numbered row by row and lie evenly spaced
-    /// at rest, or near to such places; behind them, where there are more, one for the middle of every cell. {0, 0}
-    /// where the body is none.
+    /// Position of each particle in the flat cloth [m], for prints; may be empty.
+    std::vector<std::array<double, 2>> flat;
+    /// Columns and rows of a grid of particles, numbered row by row and (nearly) evenly spaced at rest. Further
+    /// particles, if any, are the middles of all cells. {0, 0} if the body is no such grid.
     std::array<int, 2> grid{};
     std::vector<Collider> colliders;
     std::vector<Fixture> fixtures;
     std::vector<Volume> volumes;
-    bool has_material = false;               ///< its scene can make it of a fabric
-    bool has_triangulation = false;          ///< its scene can cut it into triangles in several ways
-    std::array<bool, kRoleCount> has_role{}; ///< which parts of the material it has. Filled by finalise().
-    /// The parts in which a constraint has no compliance of its own, but the pane's. Filled by finalise().
+    bool has_material = false;               ///< the scene can use a fabric's material for it
+    bool has_triangulation = false;          ///< the scene can triangulate it in several ways
+    std::array<bool, kRoleCount> has_role{}; ///< per role: whether any constraint has it. Filled by finalise().
+    /// Per role: whether any constraint uses the pane's compliance. Filled by finalise().
     std::array<bool, kRoleCount> follows_compliance{};
-    /// The parts in which a constraint is soft by a compliance of its own and damped by the pane's. Filled by
+    /// Per role: whether any constraint has a compliance of its own above 0 and uses the pane's damping. Filled by
     /// finalise().
     std::array<bool, kRoleCount> has_own_softness{};
-    /// By particle. Filled by finalise(): to every fixed particle, or the nearest where there are many.
+    /// Sorted by particle: to every fixed particle, or to the nearest one if there are many. Filled by finalise().
     std::vector<Tether> tethers;
     double rest_lowest = 0; ///< y of the lowest particle of rest_position [m]. Filled by finalise().
-    /// Ends of the runs of distances whose lighter particles have one and the same mass, in order. Filled by
-    /// finalise().
+    /// Ends of the runs of distances whose lighter particles have equal mass, in order. Filled by finalise().
     std::vector<std::size_t> lighter_ends;
-    /// Height of the lowest particle of the body where it hangs at rest without stretch, for scenes that know it [m].
+    /// Height of the body's lowest particle when it hangs at rest without stretch [m]; empty if the scene does not set
+    /// it.
     std::optional<double> hang_level;
-    /// What a viewer should see: points that enclose the body from a second after the start on, for scenes that know
-    /// where it goes. Colliders and fixtures are seen anyway [m].
+    /// Points that enclose the body from one second after the start on, for framing the view [m]; set by scenes with a
+    /// known motion. Colliders and fixtures are framed anyway.
     std::vector<Vec3> seen;
-    Specimen specimen;           ///< the textile test that the body is in, if any
+    Specimen specimen;           ///< the textile test with this body, if any
     double contact_distance = 0; ///< particles stay this far from colliders [m]
-    double self_distance = 0;    ///< thickness: particles of one body stay this far from each other [m]; 0 = off
+    double self_distance = 0;    ///< thickness: minimum distance of particles of one body [m]; 0: no self-collision
     double self_friction = 0.3;  ///< Coulomb coefficient between parts of the body [1]
-    double self_restitution = 0; ///< share e of the speed with which parts of the body bounce off each other, in [0, 1]
-    double drag = 1.2;           ///< drag coefficient of the surface in wind, C_D [1]
-    double lift = 0.8;           ///< lift coefficient of the surface in wind, C_L [1]
-    double radius = 0.01;        ///< thickness to draw a rope with [m]
-    bool coiled = false;         ///< the segments are springs, drawn as coils; each is the distance of its number
-    std::uint64_t identity = 0;  ///< set by finalise(): solvers keep what they derive from a model under this number
+    double self_restitution =
+        0;             ///< restitution e between parts of the body: share of the relative speed that is kept, in [0, 1]
+    double drag = 1.2; ///< drag coefficient of the surface in wind, C_D [1]
+    double lift = 0.8; ///< lift coefficient of the surface in wind, C_L [1]
+    double radius = 0.01;       ///< radius of a drawn rope [m]
+    bool coiled = false;        ///< segments are springs and drawn as coils; segment k is distance k
+    std::uint64_t identity = 0; ///< set by finalise(): solvers use it to recognise a model
 
     template <class ConstraintType>
     ConstraintArray<ConstraintType>& of_type() {
@@ -149,9 +153,9 @@ struct Model {
         return std::get<ConstraintArray<ConstraintType>>(constraints);
     }
     std::size_t particle_count() const { return rest_position.size(); }
-    /// [1/kg]; of a fixed particle 0.
+    /// [1/kg]; 0 for a fixed particle.
     double inverse_mass(std::size_t particle) const { return mass[particle] > 0 ? 1 / mass[particle] : 0; }
-    /// Number of constraints of the types in the list: the index of the first volume in State::lambda.
+    /// Number of constraints without volumes; also the index of the first volume in State::lambda.
     std::size_t typed_count() const;
     /// Number of constraints of all types: the length of State::lambda.
     std::size_t constraint_count() const { return typed_count() + volumes.size(); }
@@ -170,7 +174,7 @@ inline double rest_length(const ConstraintArray<Distance>& array, std::size_t c)
     return array.rest[c][0];
 }
 
-/// Positions of these particles in the rest shape [m].
+/// Positions of particles in the rest shape [m].
 template <std::size_t Arity>
 Points<double, Arity> rest_points(const Model& model, const std::array<int, Arity>& particles) {
     Points<double, Arity> points;
@@ -191,22 +195,22 @@ int add_constraint(Model& model, const std::array<int, ConstraintType::arity>& p
 /// @name Shorthands
 /// @{
 int add_distance(Model& model, int p0, int p1, Material material);
-/// p0 p1 is the shared edge.
+/// The triangles (p0, p1, p2) and (p1, p0, p3) share the edge p0 p1.
 int add_dihedral(Model& model, int p0, int p1, int p2, int p3, Material material);
-/// p1 is the joint.
+/// The angle between the segments p0 p1 and p1 p2.
 int add_angle(Model& model, int p0, int p1, int p2, Material material);
-/// A rod's joint p1 between the segments p0 p1, with its ghost particle, and p1 p2, with its own: two bending
-/// components with the first material, twist with the second; none where it does not bend or twist against anything.
-/// Returns the index of the first of them within the batch.
+/// A joint of a rod between the segments rod[0] rod[1] and rod[1] rod[2], with their ghost particles: two bending rows
+/// with the material `bend`, one twist row with the material `twist`; std::nullopt leaves these rows out. Returns the
+/// index of the first row within the array of its type.
 int add_bend_twist(Model& model, const std::array<int, 3>& rod, const std::array<int, 2>& ghosts,
                    const std::optional<Material>& bend, const std::optional<Material>& twist);
 /// @}
 
-/// Checks a model (array lengths, indices, finite numbers, masses >= 0, distinct particles per constraint) and fills
-/// in what follows from it. Fails with a line that names the element. Call it once, before the first step.
+/// Checks a model (array lengths, indices, finite numbers, masses >= 0, distinct particles per constraint) and computes
+/// the members that it fills. The error is one line that names the element. Call it once, before the first step.
 Status finalise(Model& model);
 
-/// The state in which a finalised model starts.
+/// The initial state of a finalised model.
 State initial_state(const Model& model);
 
 } // namespace xpbd

@@ -1,3 +1,4 @@
+// The tables of parameters, and the reading and writing of values.
 #include "core/parameters.h"
 
 #include "core/choices.h"
@@ -41,7 +42,7 @@ const std::vector<std::string_view>& method_keys() {
     return keys;
 }
 
-/// Row for a field of Settings; enums and integers pass through double exactly. The default is the field's own.
+/// Row for a field of Settings; enums and integers are exact in a double. The default is Settings' own.
 template <auto field>
 SettingsParameter row(ParameterInfo info) {
     using Type = std::remove_cvref_t<decltype(Settings{}.*field)>;
@@ -82,7 +83,7 @@ ParameterInfo toggle(std::string_view key, std::string_view label, std::string_v
     return {.key = key, .label = label, .unit = "", .scale = Scale::toggle, .tooltip = tooltip, .formula = formula};
 }
 
-/// Not among what is seen first.
+/// Marks a parameter as hidden at first.
 ParameterInfo advanced(ParameterInfo info) {
     info.advanced = true;
     return info;
@@ -98,7 +99,7 @@ ParameterInfo with_symbol(std::string_view symbol, ParameterInfo info) {
     return info;
 }
 
-/// A limit over decades that 0 turns off.
+/// A limit on a logarithmic scale; 0 turns it off.
 ParameterInfo limit(std::string_view key, std::string_view label, std::string_view unit, double min, double max,
                     std::string_view tooltip, std::string_view formula) {
     return {.key = key,
@@ -427,7 +428,7 @@ std::string join(std::span<const std::string_view> words, std::string_view separ
     return result;
 }
 
-/// A number that fills the whole text, or a quotient of two: 1/60.
+/// A number, or a quotient of two (1/60), that fills the whole text; else empty.
 std::optional<double> number_in(std::string_view text) {
     double value = 0;
     if (!text.empty() && text.front() == '+') {
@@ -448,7 +449,7 @@ std::optional<double> number_in(std::string_view text) {
     return value / divisor;
 }
 
-/// One component.
+/// Reads one component of a value.
 Result<double> parse_component(const ParameterInfo& info, std::string_view text) {
     const auto fault = [&] {
         return Error{"\"" + excerpt(text) + "\" is not a value; allowed is " + allowed_range(info)};
@@ -475,7 +476,7 @@ Result<double> parse_component(const ParameterInfo& info, std::string_view text)
     return value ? Result<double>(*value) : Result<double>(fault());
 }
 
-/// Sets the field with this key to what `read` makes of its row, a Result<Value>.
+/// Sets the field with this key to the Result<Value> of read(row's ParameterInfo).
 template <class Read>
 Status set_field(Settings& settings, std::string_view key, Read&& read) {
     const SettingsParameter* parameter = find_settings_parameter(key);
@@ -625,9 +626,9 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
     std::size_t best_distance = std::max<std::size_t>(2, word.size() / 2);
     for (const std::string_view candidate : candidates) {
         if (word.size() > 2 * candidate.size() + 2) {
-            continue; // lengths differ by more than half the word; this also bounds the table for a very long key
+            continue; // lengths differ by more than half the word; this also bounds the table for very long keys
         }
-        // Levenshtein distance, one row at a time.
+        // Levenshtein distance, one row at a time
         std::vector<std::size_t> row(candidate.size() + 1);
         std::iota(row.begin(), row.end(), std::size_t{0});
         for (std::size_t i = 1; i <= word.size(); ++i) {

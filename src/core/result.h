@@ -1,12 +1,14 @@
 #pragma once
 
+// Errors without exceptions: Result<T> and Status.
+
 #include <string>
 #include <utility>
 #include <variant>
 
 namespace xpbd {
 
-/// What went wrong, in one line a user can act on: where it is, what stands there, what would be right.
+/// An error, in one line that a user can act on: the place, the text found there, and a valid example.
 struct Error {
     /// Decides the exit code of the command line: 2, 3, 4 and 5, in this order.
     enum class Kind { bad_input, file, display, diverged };
@@ -22,16 +24,16 @@ public:
     Result(T value) : content_(std::move(value)) {}
     Result(Error error) : content_(std::move(error)) {}
 
-    /// True where a value is held.
+    /// True if it holds a value.
     explicit operator bool() const { return content_.index() == 0; }
-    /// The value; only where `*this` is true.
+    /// The value; `*this` must be true.
     T& value() { return std::get<0>(content_); }
     const T& value() const { return std::get<0>(content_); }
     T& operator*() { return value(); }
     const T& operator*() const { return value(); }
     T* operator->() { return &value(); }
     const T* operator->() const { return &value(); }
-    /// The error; only where `*this` is false.
+    /// The error; `*this` must be false.
     const Error& error() const { return std::get<1>(content_); }
 
 private:

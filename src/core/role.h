@@ -7,7 +7,7 @@
 
 namespace xpbd {
 
-/// Which of a pane's stiffness / compliance / damping parameters a constraint follows.
+/// Whose stiffness, compliance and damping parameters of a pane apply to a constraint.
 enum class Role : std::uint8_t { stretch, shear, bend, twist, volume };
 inline constexpr std::size_t kRoleCount = 5;
 inline constexpr std::array<std::string_view, kRoleCount> kRoleNames = {"stretch", "shear", "bend", "twist", "volume"};

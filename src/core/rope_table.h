@@ -1,16 +1,18 @@
 #pragma once
 
+// The table of ropes and rods.
+
 #include "core/rope.h"
 
 #include <string_view>
 
 namespace xpbd {
 
-/// A rope or rod whose figures are published.
+/// A rope or rod with published data.
 struct RopeInfo {
     std::string_view key;    ///< name in files and on the command line
     std::string_view label;  ///< name in the window
-    std::string_view source; ///< who says so, and what was made of the figures
+    std::string_view source; ///< who published the data, and how they were converted
     double diameter;         ///< [m]
     double density;          ///< mass per length [kg/m]
     Rope rope;
@@ -20,24 +22,24 @@ namespace detail {
 
 inline constexpr double kStandardGravity = 9.80665; ///< [m/s^2]
 
-/// A rope whose bending and torsion no source gives.
+/// A rope without data on bending and torsion.
 constexpr Rope limp(double axial) {
     return {axial, 0, 0};
 }
 
-/// Static elongation of a climbing rope (EN 892): its strain between loads of 5 kg and 80 kg. Its bending is not
-/// measured there.
+/// A climbing rope by its static elongation (EN 892), the strain between loads of 5 kg and 80 kg. Bending is not
+/// measured.
 constexpr Rope climbing_rope(double static_elongation) {
     return limp(75 * kStandardGravity / static_elongation);
 }
 
-/// A line from which a mass hung: its strain, measured.
+/// From the measured strain of a line under the weight of a mass.
 constexpr Rope loaded_line(double diameter, double mass, double strain) {
     const double axial = mass * kStandardGravity / strain;
-    return {axial, axial * diameter * diameter / 16, 0}; // a solid round cross-section: EI = EA d^2/16
+    return {axial, axial * diameter * diameter / 16, 0}; // solid round cross-section: EI = EA d^2/16
 }
 
-/// Moduli of Young and of shear, both measured: of a solid round cross-section.
+/// From measured Young's and shear moduli, for a solid round cross-section.
 constexpr Rope measured_rod(double diameter, double young, double shear) {
     Rope rope = round_rod(diameter, young, 0);
     rope.torsion = 2 * rope.bending * shear / young; // GJ = G pi d^4/32
@@ -50,8 +52,8 @@ constexpr double round_area(double diameter) {
 
 } // namespace detail
 
-/// Ropes and rods, in display order. THE table: a new one is one row, with the source of every figure. Where no source
-/// gives a stiffness it is 0, and the row says so.
+/// Ropes and rods, in display order. THE table: a new one is one row, with the source of every number. A stiffness
+/// without a source is 0, and `source` names it.
 inline constexpr RopeInfo kRopes[] = {
     {"climbing_9_8", "Climbing rope, 9.8 mm",
      "Edelrid Eagle, 62 g/m, static elongation 7.6 % (makers' data of 2011, R package plsdepot); EA is the secant "

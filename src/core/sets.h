@@ -8,7 +8,7 @@
 
 namespace xpbd {
 
-/// Disjoint sets of the numbers below some count, each named by its lowest member (union-find with path halving).
+/// Disjoint sets of the numbers [0, count); a set is identified by its lowest member (union-find with path halving).
 class Sets {
 public:
     explicit Sets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }

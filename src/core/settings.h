@@ -1,34 +1,36 @@
 #pragma once
 
+// The settings of one pane.
+
 namespace xpbd {
 
 /// How one iteration visits the constraints: Gauss-Seidel in some order, Jacobi (all at once), Chebyshev's acceleration
 /// of Jacobi (W15), or Gauss-Seidel over-relaxed (SOR).
 enum class SweepOrder { listed, reversed, coloured, jacobi, chebyshev, sor };
 
-/// Which implementation of a method runs: textbook, in double precision, one constraint after the other; or fast,
-/// with SIMD and threads, in single precision or, in small steps, in double, where the method has one.
+/// Implementation of a method. textbook: double precision, one constraint after the other. fast: SIMD and threads, in
+/// single precision, or in double precision in small steps; not all methods have it.
 enum class Engine { textbook, fast };
 
 /// Time integrator (B17): implicit Euler or the two-step BDF2.
 enum class Integrator { bdf1, bdf2 };
 
-/// What may end the iterations before their number does.
+/// Criterion that may end the iterations before their maximum number.
 enum class Stop { never, residual, change };
 
-/// The parameters of one pane. Every field has one row in settings_parameters(): ranges, units and meaning stand there.
+/// The parameters of one pane. Every field has one row in settings_parameters() with range, unit and meaning.
 struct Settings {
     int method = 2;               ///< row in methods()
-    Engine engine = Engine::fast; ///< where the method has one; else textbook
+    Engine engine = Engine::fast; ///< methods without a fast engine run textbook
     SweepOrder sweep = SweepOrder::listed;
     Integrator integrator = Integrator::bdf1;
     int iterations = 20;           ///< n, per substep
     int substeps = 1;              ///< s; the substep is h = dt/s
     double relaxation = 1;         ///< omega of Jacobi, Chebyshev and SOR [1]
-    double spectral_radius = 0.95; ///< rho that Chebyshev assumes of the plain Jacobi iteration [1]
+    double spectral_radius = 0.95; ///< convergence rate of plain Jacobi that Chebyshev assumes, rho [1]
     Stop stop = Stop::never;
-    double stop_tolerance = 1e-4;   ///< relative; see the table
-    int stop_persistence = 3;       ///< successive iterations below the tolerance that end a substep
+    double stop_tolerance = 1e-4;   ///< relative; meaning in settings_parameters()
+    int stop_persistence = 3;       ///< successive iterations below the tolerance after which a substep ends
     bool reset_lambda = false;      ///< for teaching: sets lambda to 0 in every iteration, a common bug
     bool long_range = false;        ///< long range attachments (L12)
     double stretch_stiffness = 0.5; ///< k of PBD [1]
@@ -37,10 +39,11 @@ struct Settings {
     double stretch_compliance = 1e-7; ///< alpha [m/N]
     double shear_compliance = 1e-6;
     double bend_compliance = 1; ///< alpha [m/N] or [rad/(N m)]
-    /// beta of springs [N s/m]; viscosity of a rope's section [N s], of a fabric per width [N s/m].
+    /// beta of springs [N s/m]; viscosity of a rope's section [N s]; viscosity of a fabric per width [N s/m].
     double stretch_damping = 0;
-    double shear_damping = 0; ///< beta of springs, viscosity of a fabric per width [N s/m]
-    /// beta of springs [N s/m] or [N m s]; viscosity of a fabric's bending [N m s], of a rope's [N m^2 s].
+    double shear_damping = 0; ///< beta of springs; viscosity of a fabric per width [N s/m]
+    /// beta of springs [N s/m] or [N m s]; viscosity of a fabric's bending [N m s]; viscosity of a rope's bending [N
+    /// m^2 s].
     double bend_damping = 0;
     double twist_stiffness = 0.5;
     double twist_compliance = 0.01; ///< alpha [rad/(N m)]
@@ -49,19 +52,19 @@ struct Settings {
     double volume_compliance = 0; ///< alpha [m^5/N]
     double volume_damping = 0;    ///< beta [N s/m^5]
     double velocity_damping = 0;  ///< [1/s]
-    double global_damping = 0;    ///< of what is not rigid motion (P07 section 3.5) [1/s]
-    double tear_strain = 0;       ///< strain at which an edge or a triangle of fabric tears [1]; 0 = never
-    double tear_force = 0;        ///< tension at which an edge [N] or a triangle of fabric [N/m] tears; 0 = never
-    /// Particles along the longer side of the pane's own mesh; 0 = the scene's mesh. No method reads it: who runs the
-    /// pane builds its model.
+    double global_damping = 0;    ///< damping of motion relative to the body's rigid motion (P07 section 3.5) [1/s]
+    double tear_strain = 0;       ///< strain at which an edge or a triangle of fabric tears [1]; 0: never
+    double tear_force = 0;        ///< tension at which an edge [N] or a triangle of fabric [N/m] tears; 0: never
+    /// Particles along the longer side of the pane's own mesh; 0: the scene's mesh. No method reads the last three
+    /// fields: they apply when the pane's model is built.
     int resolution = 0;
-    int triangulation = 0; ///< likewise how its cloth is cut into triangles; 0 = as the scene's
-    int fabric = 0;        ///< likewise what it is made of: a row of kFabrics, from 1 on; 0 = as the scene's
+    int triangulation = 0; ///< triangulation of the pane's cloth; 0: the scene's
+    int fabric = 0;        ///< material of the pane's cloth: row of kFabrics plus 1; 0: the scene's
 
     bool operator==(const Settings&) const = default;
 };
 
-/// True where panes with these settings have the same mesh and fabric.
+/// True if panes with these settings have the same mesh and fabric.
 inline bool have_same_mesh(const Settings& one, const Settings& other) {
     return one.resolution == other.resolution && one.triangulation == other.triangulation && one.fabric == other.fabric;
 }

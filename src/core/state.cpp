@@ -1,3 +1,4 @@
+// Hash and checks of a state.
 #include "core/state.h"
 
 #include <algorithm>
@@ -11,14 +12,14 @@ namespace {
 constexpr std::uint64_t kFnvOffset = 14695981039346656037ull;
 constexpr std::uint64_t kFnvPrime = 1099511628211ull;
 
-/// FNV-1a over 64-bit words, the last one filled up with zeros: eight times quicker than over bytes.
+/// FNV-1a over 64-bit words, the last one padded with zeros: eight times as fast as over bytes.
 std::uint64_t fold(std::uint64_t seed, const void* data, std::size_t bytes) {
     const auto* cursor = static_cast<const unsigned char*>(data);
     for (std::size_t i = 0; i < bytes; i += sizeof(seed)) {
         std::uint64_t word = 0;
         std::memcpy(&word, cursor + i, std::min(sizeof(word), bytes - i));
         seed = (seed ^ word) * kFnvPrime;
-        seed ^= seed >> 32; // a product only carries upwards: without this, high bits would never reach low ones
+        seed ^= seed >> 32; // a product carries upwards only: without this, high bits would never affect low bits
     }
     return seed;
 }

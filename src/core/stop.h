@@ -1,5 +1,7 @@
 #pragma once
 
+// Stop tokens for long computations, with a replacement for standard libraries without std::jthread.
+
 #include <version>
 
 #include <functional>
@@ -16,8 +18,8 @@
 
 namespace xpbd {
 
-/// How work is asked to end early: std::stop_token and what belongs to it, and where the standard library has none
-/// (libc++ before 18, that of Emscripten), what this program needs of them.
+/// Cooperative interruption: std::stop_token and its companions. If the standard library lacks them (libc++ before 18,
+/// as in Emscripten), the classes below implement the parts that this program uses.
 #ifdef __cpp_lib_jthread
 using StopToken = std::stop_token;
 using StopSource = std::stop_source;
@@ -26,7 +28,7 @@ using StopCallback = std::stop_callback<std::function<void()>>;
 namespace detail {
 struct StopState {
     std::atomic<bool> requested{false};
-    std::mutex mutex; ///< of the calls
+    std::mutex mutex; ///< protects `calls`
     std::list<std::function<void()>> calls;
 };
 } // namespace detail
@@ -60,10 +62,10 @@ public:
     StopToken get_token() const { return StopToken(state_); }
 
 private:
-    std::shared_ptr<detail::StopState> state_ = std::make_shared<detail::StopState>(); ///< null: moved from
+    std::shared_ptr<detail::StopState> state_ = std::make_shared<detail::StopState>(); ///< null after a move
 };
 
-/// Unlike the standard's, a call may neither make nor end a StopCallback of the same source.
+/// Unlike std::stop_callback: a call must not create or destroy a StopCallback of the same source.
 class StopCallback {
 public:
     StopCallback(const StopToken& token, std::function<void()> call) : state_(token.state_) {

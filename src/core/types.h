@@ -10,12 +10,12 @@ using Vec3 = glm::dvec3;
 /// Packed particle: position [m] in xyz, inverse mass [1/kg] in w (0 = fixed).
 using Vec4 = glm::dvec4;
 
-/// The position stored in a packed particle [m].
+/// Position of a packed particle [m].
 inline Vec3 xyz(const Vec4& packed) {
     return {packed.x, packed.y, packed.z};
 }
 
-/// A particle's number as arrays take it.
+/// A non-negative index as std::size_t.
 inline std::size_t index_of(int particle) {
     return static_cast<std::size_t>(particle);
 }

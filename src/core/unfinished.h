@@ -4,16 +4,15 @@
 
 namespace xpbd {
 
-/// Why a substep ended short of its method's accuracy, from mild to grave.
+/// Why a substep ended before its method's accuracy was reached, from mild to severe.
 enum class Unfinished {
-    none,          ///< it did not
-    not_converged, ///< it reached the bound on its work, or no step lowers its objective
-    not_positive,  ///< its matrix is not positive definite: mass was added, which makes steps shorter, or no step was
-                   ///< taken
-    not_finite, ///< forces or their derivatives are no finite numbers: constraints were left out, or no step was taken
+    none,          ///< it reached the accuracy
+    not_converged, ///< the bound on its work was reached, or no step lowers its objective
+    not_positive,  ///< its matrix was not positive definite: mass was added, which shortens steps, or no step was made
+    not_finite,    ///< forces or their derivatives were not finite: constraints were left out, or no step was made
 };
 
-/// What happened, to follow "3 substeps of 4 ", and what helps; "" for none.
+/// Texts of a cause: a message that continues "3 substeps of 4 ", and advice. Empty for Unfinished::none.
 struct UnfinishedText {
     std::string_view cause, help;
 };

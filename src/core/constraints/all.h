@@ -1,5 +1,7 @@
 #pragma once
 
+// The list of constraint types, and compile-time constants over it.
+
 #include "core/constraints/angle.h"
 #include "core/constraints/bend_twist.h"
 #include "core/constraints/dihedral.h"
@@ -17,18 +19,18 @@
 
 namespace xpbd {
 
-/// Constraint types in order, and what follows from them all.
+/// The list of constraint types, and constants over all of them.
 template <class... ConstraintType>
 struct ConstraintList {
     template <template <class> class Each>
     using Apply = std::tuple<Each<ConstraintType>...>;
 
     static constexpr std::size_t size = sizeof...(ConstraintType);
-    static constexpr std::size_t most_particles = std::max({ConstraintType::arity...}); ///< of one constraint
+    static constexpr std::size_t most_particles = std::max({ConstraintType::arity...}); ///< particles of one constraint
     static constexpr std::size_t most_rest_numbers =
-        std::max({std::tuple_size_v<typename ConstraintType::template Rest<double>>...}); ///< likewise
+        std::max({std::tuple_size_v<typename ConstraintType::template Rest<double>>...}); ///< of one constraint
 
-    /// The place of a type in the list.
+    /// The index of a type in the list.
     template <class Wanted>
     static constexpr std::size_t place_of = [] {
         constexpr std::array<bool, size> is_it{std::is_same_v<Wanted, ConstraintType>...};
@@ -37,23 +39,23 @@ struct ConstraintList {
 };
 
 /// A constraint type is a struct of static members; core/constraints/distance.h is the shortest one:
-///   info       what it says about itself (ConstraintInfo)
+///   info       its description (ConstraintInfo)
 ///   arity      number of particles
-///   branchless true: `eval` takes no branch and calls nothing but sqrt and atan2, so that the fast engine runs it on
-///              SIMD packs; false: one by one
-///   rows_together (optional) so many neighbours in its array that have the same particles are projected as one unit:
-///              their particles are loaded and stored once
-///   eval_row<k, S>, is_row (optional) `eval` of a unit's row k, where its rows differ in kind, and whether rest data
-///              are those of such a row
+///   branchless true: `eval` takes no branch and calls only sqrt and atan2, so that the fast engine runs it on SIMD
+///              packs; false: the fast engine runs it constraint by constraint
+///   rows_together (optional) this many neighbours in the type's array that have the same particles are projected as
+///              one unit: their particles are loaded and stored once
+///   eval_row<k, S>, is_row (optional, for units whose rows differ in kind) `eval` of a unit's row k; and whether rest
+///              data are those of row k
 ///   Rest<S>    its rest data, a std::array of numbers
 ///   eval<S>    C and its gradients; S is double, float, a pack, or an AutoDiff number
 ///   rest<S>    the rest data that make C = 0 in a shape
-///   least<S>   of a norm (ConstraintInfo::is_norm): the smallest value of C
+///   least<S>   (for norms, ConstraintInfo::is_norm) the smallest value of C
 ///
-/// THE list of constraint types, but for the volume, which has as many particles as its surface: a new constraint is
-/// one header and one name here. Everything folds over it, in this order: projection in both engines, colouring,
-/// measures, files and gradient tests. Distance stays first: its index within the type's array is its index in
-/// State::lambda.
+/// THE list of constraint types. The volume is not in it, because it has as many particles as its surface. A new
+/// constraint is one header and one name here. The following iterate over this list, in its order: projection in both
+/// engines, colouring, measures, files and gradient tests. Distance must be first: its index within the type's array is
+/// then its index in State::lambda.
 using ConstraintTypes =
     ConstraintList<Distance, Dihedral, DihedralArccos, Isometric, Angle, BendTwist, Membrane, Woven, TriangleCurvature>;
 
@@ -67,7 +69,7 @@ inline constexpr std::size_t kRowsTogether = [] {
     }
 }();
 
-/// Whether the rows of a unit differ in kind: whether ConstraintType has eval_row and is_row.
+/// Whether the rows of a unit differ in kind: true if ConstraintType has eval_row and is_row.
 template <class ConstraintType>
 inline constexpr bool kRowsDiffer = requires(const typename ConstraintType::template Rest<double>& rest) {
     ConstraintType::is_row(std::size_t{}, rest);

@@ -7,8 +7,8 @@
 
 namespace xpbd {
 
-/// Bending of a rope: C = theta - theta_0 [rad], where theta in [0, pi] is the angle by which the segment x1 x2 turns
-/// away from x0 x1; 0 where they are in line. By atan2 of |e1 x e2| and e1 . e2, exact at both ends.
+/// Bending of a rope: C = theta - theta_0 [rad]; theta in [0, pi] is the angle between the segments x0 x1 and x1 x2, 0
+/// if they are in line. Computed as atan2(|e1 x e2|, e1 . e2), which is precise near 0 and near pi.
 struct Angle {
     static constexpr ConstraintInfo info{
         .key = "angle",
@@ -33,8 +33,8 @@ struct Angle {
     template <class S>
     using Rest = std::array<S, 1>;
 
-    /// C and its gradients. A segment without length has no direction: C = 0 with zero gradients. In line: the value
-    /// with zero gradients. Folded back: bends in an arbitrary but fixed plane.
+    /// C and its gradients. If a segment has no length: C = 0 with zero gradients. If the segments are in line: C with
+    /// zero gradients. If they are folded back: gradients in an arbitrary but fixed plane.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         using Vec = glm::vec<3, S>;
@@ -48,7 +48,7 @@ struct Angle {
         const Vec across = glm::cross(e1, e2);
         const S across2 = glm::dot(across, across);
         const S cosine = glm::dot(e1, e2);
-        const auto turned = across2 > S(1e-28) * square1 * square2; // an angle above 1e-14 rad
+        const auto turned = across2 > S(1e-28) * square1 * square2; // the angle exceeds 1e-14 rad
         const auto straight = cosine > S(0);
         constexpr double kPi = 3.14159265358979323846;
         const S sine = sqrt(across2);
@@ -63,19 +63,19 @@ struct Angle {
         return result;
     }
 
-    /// The smallest value of C, in line.
+    /// The smallest value of C, for segments in line.
     template <class S>
     static S least(const Rest<S>& rest) {
         return -rest[0];
     }
 
-    /// Of C in one projection [rad].
+    /// Largest change of C in one projection [rad].
     template <class S>
     static S most_change(const S& /*value*/, const Rest<S>& /*rest*/) {
         return S(kLongestTurn);
     }
 
-    /// Rest data that makes C = 0 at x.
+    /// Rest data with C = 0 at x.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x) {
         return {eval<S>(x, Rest<S>{}).value};

@@ -1,5 +1,7 @@
 #pragma once
 
+// Forward-mode automatic differentiation: gives the Hessians of constraints from their gradient kernels.
+
 #include "core/math/elementary.h"
 
 #include <array>
@@ -9,8 +11,8 @@
 
 namespace xpbd {
 
-/// Number with its partial derivatives in N directions (forward-mode differentiation). Evaluating a constraint kernel's
-/// gradient over it gives the Hessian, exact up to the kernel's own rounding.
+/// A number with its partial derivatives in N directions (forward-mode differentiation). A constraint type's gradient
+/// in such numbers has the Hessian as its partial derivatives, exact up to rounding.
 template <class S, std::size_t N>
 struct AutoDiff {
     S value;
@@ -20,7 +22,7 @@ struct AutoDiff {
     /// A constant.
     AutoDiff(double constant)
         : value(static_cast<S>(constant)), partial{} {} // NOLINT(google-explicit-constructor): mixes with numbers
-    /// The variable of direction `index`.
+    /// The variable of direction `index`, with value `at`.
     static AutoDiff variable(double at, std::size_t index) {
         AutoDiff result(at);
         result.partial[index] = S(1);
@@ -80,6 +82,7 @@ private:
 
 } // namespace xpbd
 
-/// GLM's products ask whether their scalar is a floating-point number; such a number counts as one.
+/// GLM's products require a floating-point scalar according to std::numeric_limits; this makes an AutoDiff count as
+/// one.
 template <class S, std::size_t N>
 class std::numeric_limits<xpbd::AutoDiff<S, N>> : public std::numeric_limits<S> {};

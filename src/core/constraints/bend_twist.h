@@ -10,10 +10,10 @@
 namespace xpbd {
 
 /// Bending or twist of a Cosserat rod at a joint: one component of the discrete Darboux vector between the material
-/// frames of two segments, C = Omega_k - Omega_k0 [rad] (U14, Position-based Elastic Rods).
-/// The frame of segment x0 x1 is d3 along it, d1 towards its ghost particle x3, d2 = d3 x d1; likewise x1 x2 and x4.
-/// With R the rotation from one frame to the next, by the angle theta about n: Omega = 2 tan(theta/2) n in the first
-/// frame.
+/// frames of two segments, C = Omega_k - Omega_k0 [rad] (U14, Position-based Elastic Rods). The frame of segment x0 x1:
+/// d3 is along the segment, d1 points to its ghost particle x3, d2 = d3 x d1. The frame of x1 x2 uses the ghost x4. If
+/// the rotation from one frame to the next is by the angle theta about n: Omega = 2 tan(theta/2) n, in components of
+/// the first frame.
 struct BendTwist {
     static constexpr ConstraintInfo info{
         .key = "bend_twist",
@@ -30,16 +30,16 @@ struct BendTwist {
     static constexpr std::size_t arity = 5;
     static constexpr bool branchless = false;
 
-    /// The component k: 0 and 1 bending about d1 and d2, 2 twist about d3; and Omega_k0 [rad].
+    /// The component k (0 and 1: bending about d1 and d2; 2: twist about d3), and Omega_k0 [rad].
     template <class S>
     using Rest = std::array<S, 2>;
 
-    /// C and its gradients. A segment without length, a ghost on its segment or a joint folded back by 180 degrees has
-    /// no frame or angle: C = 0 with zero gradients.
+    /// C and its gradients. If a segment has no length, a ghost is on its segment, or a joint is folded back by 180
+    /// degrees: C = 0 with zero gradients.
     ///
     /// With r_ij = a_i . b_j, Omega_k = 2 (r_ji - r_ij)/S, S = 1 + r_00 + r_11 + r_22, (i, j, k) cyclic. A frame only
-    /// turns: a turn w of a changes C by w . T, T = sum a_m x dC/da_m, and a turn of b by -w . T, because C does not
-    /// feel a turn of both.
+    /// rotates: a rotation w of a changes C by w . T, T = sum a_m x dC/da_m, and a rotation of b by -w . T, because a
+    /// common rotation does not change C.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         using Vec = glm::vec<3, S>;
@@ -50,7 +50,7 @@ struct BendTwist {
         }
         const auto r = [&](std::size_t i, std::size_t j) { return glm::dot(a.axis[i], b.axis[j]); };
         const S scale = S(1) + r(0, 0) + r(1, 1) + r(2, 2); // 4 cos^2(theta/2)
-        if (!(scale > S(1e-6))) {                           // within 0.1 degrees of 180
+        if (!(scale > S(1e-6))) {                           // not within 0.1 degrees of 180
             return {};
         }
         const std::size_t k = component_of(rest[0]);
@@ -71,21 +71,22 @@ struct BendTwist {
         return result;
     }
 
-    /// Of C in one projection [rad]: a turn by kLongestTurn about this axis, dOmega_k/dtheta = 1 + Omega_k^2/4.
+    /// Largest change of C in one projection [rad]: a rotation by kLongestTurn about axis k, dOmega_k/dtheta = 1 +
+    /// Omega_k^2/4.
     template <class S>
     static S most_change(const S& value, const Rest<S>& rest) {
         const S omega = value + rest[1];
         return S(kLongestTurn) * (S(1) + S(0.25) * omega * omega);
     }
 
-    /// Rest data that makes C = 0 at x, for this component.
+    /// Rest data with C = 0 at x, for this component.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x, int component = 2) {
         return {S(component), eval<S>(x, Rest<S>{S(component), S(0)}).value};
     }
 
 private:
-    /// The component as an index; of a Dual, whose value it is.
+    /// The component as an index. An AutoDiff number is reduced to its value.
     template <class T>
     static std::size_t component_of(const T& number) {
         if constexpr (std::is_floating_point_v<T>) {
@@ -99,8 +100,8 @@ private:
     struct Frame {
         std::array<glm::vec<3, T>, 3> axis;
         T length; ///< of the segment [m]
-        T along;  ///< the ghost's place along the segment [m]
-        T aside;  ///< its distance from it [m]
+        T along;  ///< position of the ghost along the segment, from its start [m]
+        T aside;  ///< distance of the ghost from the segment [m]
     };
 
     template <class T>
@@ -128,8 +129,8 @@ private:
         return true;
     }
 
-    /// Gradients of C for the segment's end and for its ghost, from the torque T; the segment's start gets the negative
-    /// of both. Moves u of the end and g of the ghost turn the frame by
+    /// Gradients of C for the segment's end and its ghost, from the torque T; the segment's start gets minus their sum.
+    /// Displacements u of the end and g of the ghost rotate the frame by
     /// w = d3 x u/length + d3 (d2 . (g - u along/length))/aside.
     template <class T>
     static std::array<glm::vec<3, T>, 2> turn(const Frame<T>& frame, const glm::vec<3, T>& torque) {

@@ -8,8 +8,8 @@
 
 namespace xpbd {
 
-/// The signed angle between two triangles (x0, x1, x2) and (x1, x0, x3) that share the edge x0 x1, 0 where they are
-/// coplanar, and its gradients; `exists`: false where the edge has no length or a triangle no area. Value and gradients
+/// The signed angle between two triangles (x0, x1, x2) and (x1, x0, x3) with the common edge x0 x1, 0 if they are
+/// coplanar, and its gradients. `exists` is false if the edge has no length or a triangle no area; value and gradients
 /// are then arbitrary.
 template <class S>
 struct HingeAngle {
@@ -17,8 +17,8 @@ struct HingeAngle {
     decltype(std::declval<S>() > std::declval<S>()) exists;
 };
 
-/// The angle is taken by atan2, not by P07's arccos: in float32 arccos cannot resolve angles below 3.5e-4 rad, and its
-/// gradient is singular at 0 and pi. Gradients: BR03, Simulation of Clothing with Folds and Wrinkles.
+/// Computed by atan2, not by P07's arccos: in float32 arccos cannot resolve angles below 3.5e-4 rad, and its gradient
+/// is singular at 0 and pi. Gradients: BR03, Simulation of Clothing with Folds and Wrinkles.
 template <class S>
 HingeAngle<S> hinge_angle(const glm::vec<3, S>& x0, const glm::vec<3, S>& x1, const glm::vec<3, S>& x2,
                           const glm::vec<3, S>& x3) {
@@ -34,12 +34,12 @@ HingeAngle<S> hinge_angle(const glm::vec<3, S>& x0, const glm::vec<3, S>& x1, co
     const S area_a2 = glm::dot(normal_a, normal_a);
     const S area_b2 = glm::dot(normal_b, normal_b);
     const S length = sqrt(edge2);
-    // Each quantity by which is divided is inverted once, which no compiler does by itself.
+    // Reciprocals are computed once: compilers do not replace divisions by them.
     const S by_length = S(1) / length;
     const Vec a = normal_a * (S(1) / area_a2);
     const Vec b = normal_b * (S(1) / area_b2);
     Evaluation<S, 4> angle;
-    // Sine and cosine times |n_a||n_b|, which atan2 does not mind. n_a x n_b = edge (n_a . side_b).
+    // sine and cosine times |n_a||n_b|, a common factor that atan2 ignores; n_a x n_b = edge (n_a . side_b)
     angle.value = atan2(S(length * glm::dot(normal_a, side_b)), glm::dot(normal_a, normal_b));
     angle.gradient[2] = -length * a;
     angle.gradient[3] = -length * b;
@@ -48,8 +48,8 @@ HingeAngle<S> hinge_angle(const glm::vec<3, S>& x0, const glm::vec<3, S>& x1, co
     return {angle, both(both(edge2 > S(kNoLength2), area_a2 > S(kNoArea2)), area_b2 > S(kNoArea2))};
 }
 
-/// Dihedral bending constraint C = theta - theta_0 [rad] of two triangles (x0, x1, x2) and (x1, x0, x3) that share the
-/// edge x0 x1: hinge_angle().
+/// Dihedral bending constraint C = theta - theta_0 [rad]; theta is the hinge_angle() of the triangles (x0, x1, x2) and
+/// (x1, x0, x3).
 struct Dihedral {
     static constexpr ConstraintInfo info{
         .key = "dihedral",
@@ -76,8 +76,8 @@ struct Dihedral {
     template <class S>
     using Rest = std::array<S, 1>;
 
-    /// C, wrapped into [-pi, pi], and its gradients. A zero-length edge or a triangle without area has no angle:
-    /// C = 0 with zero gradients, so that the projection leaves it alone.
+    /// C, wrapped into [-pi, pi], and its gradients. If the angle does not exist: C = 0 with zero gradients, so that
+    /// the projection changes nothing.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         const HingeAngle<S> hinge = hinge_angle<S>(x[0], x[1], x[2], x[3]);
@@ -94,13 +94,13 @@ struct Dihedral {
         return result;
     }
 
-    /// Of C in one projection [rad].
+    /// Largest change of C in one projection [rad].
     template <class S>
     static S most_change(const S& /*value*/, const Rest<S>& /*rest*/) {
         return S(kLongestTurn);
     }
 
-    /// Rest data that makes C = 0 at x.
+    /// Rest data with C = 0 at x.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x) {
         return {eval<S>(x, Rest<S>{}).value};

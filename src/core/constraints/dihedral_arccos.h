@@ -8,8 +8,8 @@
 
 namespace xpbd {
 
-/// Dihedral bending as published: C = arccos(n1 . n2) - phi_0 [rad], phi = pi where the triangles (x0, x1, x2) and
-/// (x0, x1, x3) are coplanar (P07 section 4.2.2 and appendix A). Kept to show how it fails: use Dihedral.
+/// Dihedral bending as published: C = arccos(n1 . n2) - phi_0 [rad], phi = pi if the triangles (x0, x1, x2) and (x0,
+/// x1, x3) are coplanar (P07 section 4.2.2 and appendix A). Kept to show how it fails: use Dihedral.
 struct DihedralArccos {
     static constexpr ConstraintInfo info{
         .key = "dihedral_arccos",
@@ -35,8 +35,8 @@ struct DihedralArccos {
     template <class S>
     using Rest = std::array<S, 1>;
 
-    /// C and its gradients. Where a triangle has no area, or n1 . n2 is exactly 1 or -1, the gradient does not exist:
-    /// it is zero.
+    /// C and its gradients. If a triangle has no area, or n1 . n2 is exactly 1 or -1, the gradient does not exist and
+    /// is set to zero.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         using Vec = glm::vec<3, S>;
@@ -76,13 +76,13 @@ struct DihedralArccos {
         return result;
     }
 
-    /// Of C in one projection [rad].
+    /// Largest change of C in one projection [rad].
     template <class S>
     static S most_change(const S& /*value*/, const Rest<S>& /*rest*/) {
         return S(kLongestTurn);
     }
 
-    /// Rest data that makes C = 0 at x.
+    /// Rest data with C = 0 at x.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x) {
         return {eval<S>(x, Rest<S>{}).value};

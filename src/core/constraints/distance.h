@@ -6,7 +6,8 @@
 
 namespace xpbd {
 
-/// Distance constraint C = |x1 - x0| - d [m] (P07 section 3.2). Used for stretch, shear and skip-one bending.
+/// Distance constraint C = |x1 - x0| - d [m] (P07 section 3.2). Used for stretch, for shear, and for bending between
+/// particles two edges apart.
 struct Distance {
     static constexpr ConstraintInfo info{
         .key = "distance",
@@ -31,7 +32,7 @@ struct Distance {
     template <class S>
     using Rest = std::array<S, 1>;
 
-    /// C and its gradients. Coincident points get the direction (0, 1, 0), an arbitrary but fixed choice.
+    /// C and its gradients. Coincident points have no direction; (0, 1, 0) is used.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         using Vec = glm::vec<3, S>;
@@ -44,7 +45,7 @@ struct Distance {
         return {length - rest[0], {-direction, direction}};
     }
 
-    /// Rest data that makes C = 0 at x.
+    /// Rest data with C = 0 at x.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x) {
         return {glm::length(x[1] - x[0])};

@@ -1,5 +1,7 @@
 #pragma once
 
+// Visits all constraints of a model with one generic function: for_each_constraint().
+
 #include "core/constraints/volume.h"
 #include "core/model.h"
 #include "core/state.h"
@@ -22,11 +24,11 @@ Points<double, ConstraintType::arity> points_of(const ConstraintArray<Constraint
     return points;
 }
 
-/// @name One constraint, as for_each_constraint() shows it
-/// Both have the same members, so that one generic function serves every type.
+/// @name One constraint, as for_each_constraint() passes it
+/// Both structs have the same members, so that one generic function serves every type.
 /// @{
 
-/// Of a type with a fixed number of particles.
+/// A constraint of a type in the list (constraints/all.h).
 template <class ConstraintType>
 struct TypedConstraint {
     using Type = ConstraintType;
@@ -37,23 +39,23 @@ struct TypedConstraint {
     static constexpr const ConstraintInfo& info() { return ConstraintType::info; }
     const std::array<int, ConstraintType::arity>& particles() const { return array.particles[c]; }
     const Material& material() const { return array.material[c]; }
-    /// The smallest value of C, of a norm.
+    /// The smallest value of C; for norms only.
     double least() const { return ConstraintType::template least<double>(array.rest[c]); }
-    /// C and its gradients, one per particle. Inlined: a call would return its result through memory, which stalls the
-    /// processor (failed store forwarding).
+    /// C and its gradients, one per particle. Inlined: a call would return its result through memory, which stalls
+    /// the processor (failed store forwarding).
     [[gnu::always_inline]] inline Evaluation<double, ConstraintType::arity> evaluate(std::span<const Vec4> x) const {
         return ConstraintType::template eval<double>(points_of(array, c, x), array.rest[c]);
     }
 };
 
-/// Constraint c of a type's array; `first` as in for_each_type.
+/// Constraint c of a type's array; `first` is the index of the type's first constraint in State::lambda.
 template <class ConstraintType>
 TypedConstraint<ConstraintType> constraint_of(const ConstraintArray<ConstraintType>& array, std::size_t first,
                                               std::size_t c) {
     return {array, c, first + c};
 }
 
-/// An enclosed volume: as many particles as its surface has.
+/// An enclosed volume: a constraint over all particles of its surface.
 struct VolumeConstraint {
     using Type = Volume;
     const Volume& volume;
@@ -83,7 +85,7 @@ void for_each_volume(const Model& model, F&& f) {
     }
 }
 
-/// Calls f(constraint) for every constraint of a finalised model, in model order: that of State::lambda.
+/// Calls f(constraint) for every constraint of a finalised model, in model order, which is the order of State::lambda.
 template <class F>
 void for_each_constraint(const Model& model, F&& f) {
     for_each_type(model, [&](const auto& array, std::size_t first) {

@@ -1,5 +1,7 @@
 #pragma once
 
+// Hessians of constraints by automatic differentiation.
+
 #include "core/constraints/auto_diff.h"
 #include "core/constraints/evaluation.h"
 
@@ -12,10 +14,10 @@ template <class ConstraintType>
 struct SecondOrder {
     static constexpr std::size_t size = 3 * ConstraintType::arity;
     Evaluation<double, ConstraintType::arity> first;
-    std::array<std::array<double, size>, size> hessian; ///< of C, per square metre
+    std::array<std::array<double, size>, size> hessian; ///< second derivatives of C [value_unit/m^2]
 };
 
-/// Differentiates the kernel's gradient. For the reference solver and vertex blocks, not for hot loops.
+/// Computes the Hessian by automatic differentiation of the gradient. Slow: for Newton's method and vertex blocks.
 template <class ConstraintType>
 SecondOrder<ConstraintType> second_order(const Points<double, ConstraintType::arity>& x,
                                          const typename ConstraintType::template Rest<double>& rest) {

@@ -7,8 +7,8 @@
 namespace xpbd {
 
 /// Isometric bending of a flat sheet: E = 1/2 x' Q x, Q = 3/(A0 + A1) K' K (BG06), as a constraint C = sqrt(2 E) [1];
-/// C = E itself would make the potential C^2/(2 alpha) quartic. x0 x1 is the edge that the triangles (x0, x1, x2) and
-/// (x1, x0, x3) share. Where the triangles keep their shape, C^2/2 = 3 |e|^2 (1 - cos theta)/(A0 + A1).
+/// C = E itself would make the potential C^2/(2 alpha) quartic. x0 x1 is the common edge of the triangles (x0, x1, x2)
+/// and (x1, x0, x3). If the triangles keep their shape, C^2/2 = 3 |e|^2 (1 - cos theta)/(A0 + A1).
 struct Isometric {
     static constexpr ConstraintInfo info{
         .key = "isometric",
@@ -28,7 +28,7 @@ struct Isometric {
                    .damping_unit = "N m s",
                    .rest_key = "rest_angle",
                    .rest_refused = "isometric bending is flat at rest and takes none"}};
-    static constexpr double kNoise = 1e-12; ///< of a sum of cotangents, over their size
+    static constexpr double kNoise = 1e-12; ///< sums of cotangents below this share of their terms are rounding
     static constexpr std::size_t arity = 4;
     static constexpr bool branchless = true;
 
@@ -36,7 +36,7 @@ struct Isometric {
     template <class S>
     using Rest = std::array<S, 4>;
 
-    /// C and its gradients; flat, C = 0 with zero gradients.
+    /// C and its gradients. In the flat shape C = 0 with zero gradients.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         using std::sqrt;
@@ -51,13 +51,13 @@ struct Isometric {
         return result;
     }
 
-    /// The smallest value of C, flat.
+    /// The smallest value of C, in the flat shape.
     template <class S>
     static S least(const Rest<S>& /*rest*/) {
         return S(0);
     }
 
-    /// Rest data from the shape of the two triangles, unfolded. Without area: no weights, C = 0 always.
+    /// Rest data from the shape of the two triangles, unfolded. Triangles without area get zero weights: C = 0 always.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x) {
         using Vec = glm::vec<3, S>;
@@ -77,7 +77,8 @@ struct Isometric {
         const S c04 = -glm::dot(e0, e4) / double_area1;
         const S scale = std::sqrt(S(6) / (double_area0 + double_area1));
         Rest<S> weights{scale * (c03 + c04), scale * (c01 + c02), -scale * (c01 + c03), -scale * (c02 + c04)};
-        // What cancels but for rounding is zero: where only such particles are free, nothing can correct C.
+        // Weights that cancel up to rounding are set to zero: if only their particles are free, nothing could correct
+        // C.
         const S noise = kNoise * scale * (std::abs(c01) + std::abs(c02) + std::abs(c03) + std::abs(c04));
         for (S& weight : weights) {
             weight = std::abs(weight) <= noise ? S(0) : weight;

@@ -4,12 +4,12 @@
 
 namespace xpbd {
 
-/// One row of the membrane of a triangle under Green strain: C = M : eps = m1 eps_warp + m2 eps_weft + m3 2 eps_shear
-/// [1], with eps = ((a.a - 1)/2, (b.b - 1)/2, a.b), a and b being the columns of the deformation gradient F. Three such
+/// One row of the membrane of a triangle with Green strain: C = M : eps = m1 eps_warp + m2 eps_weft + m3 2 eps_shear
+/// [1], with eps = ((a.a - 1)/2, (b.b - 1)/2, a.b); a and b are the columns of the deformation gradient F. Three such
 /// rows with the right m and compliances are the finite element of X16 section 6.3 (core/fabric.h).
 ///
-/// a and b are sums of the two edges e1 = x1 - x0 and e2 = x2 - x0, so that a row is a quadratic form of them:
-/// C = 1/2 (q11 e1.e1 + 2 q12 e1.e2 + q22 e2.e2) - c.
+/// a and b are linear combinations of the edges e1 = x1 - x0 and e2 = x2 - x0, so that a row is a quadratic form of the
+/// edges: C = 1/2 (q11 e1.e1 + 2 q12 e1.e2 + q22 e2.e2) - c.
 struct Membrane {
     static constexpr ConstraintInfo info{
         .key = "membrane",
@@ -30,8 +30,8 @@ struct Membrane {
     template <class S>
     using Rest = std::array<S, 4>;
 
-    /// C and its gradients. Where all three corners are in one point there is no direction: C with a gradient along
-    /// fixed axes, so that the triangle opens again.
+    /// C and its gradients. If all three corners are in one point, the gradient is undefined; fixed axes are used, so
+    /// that the triangle opens again.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         using Vec = glm::vec<3, S>;
@@ -50,7 +50,7 @@ struct Membrane {
         return result;
     }
 
-    /// Of the strain along the first edge, zero at x.
+    /// Rest data of a row for the strain along the first edge, with C = 0 at x.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x) {
         const glm::vec<3, S> edge = x[1] - x[0];

@@ -1,3 +1,4 @@
+// Collects the descriptions of all constraint types.
 #include "core/constraints/table.h"
 
 #include "core/constraints/all.h"

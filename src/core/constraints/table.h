@@ -6,7 +6,7 @@
 
 namespace xpbd {
 
-/// What every constraint type says about itself, in the order of the type list, the volume last.
+/// Descriptions of all constraint types, in the order of the type list, followed by the volume's.
 std::span<const ConstraintInfo> constraint_table();
 
 } // namespace xpbd

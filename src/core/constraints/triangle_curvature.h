@@ -7,11 +7,11 @@
 
 namespace xpbd {
 
-/// One component of the curvature of a triangle: C = c0 theta_0 + c1 theta_1 + c2 theta_2 - r [rad], theta_k being the
-/// signed angle across the edge opposite to corner k, towards the triangle (corner k + 1, corner k + 2, x_(3 + k)).
-/// The curvature of a triangle of area A is kappa = sum theta_k |e_k|/(2 A) n_k n_k', e_k being its edges at rest and
-/// n_k their normals in its plane (Grinspun, Gingold, Reisman, Zorin 2006; the same as the rotation-free triangle of
-/// Onate, Zarate 2000); C is a component of it times sqrt(2 A). Three such rows are the bending of a fabric
+/// One component of the curvature of a triangle: C = c0 theta_0 + c1 theta_1 + c2 theta_2 - r [rad]; theta_k is the
+/// signed angle across the edge opposite to corner k, to the neighbour triangle (corner k + 1, corner k + 2, x_(3 +
+/// k)). The curvature of a triangle of area A is kappa = sum theta_k |e_k|/(2 A) n_k n_k', with its rest edges e_k and
+/// their normals n_k in its plane (Grinspun, Gingold, Reisman, Zorin 2006; equal to the rotation-free triangle of
+/// Onate, Zarate 2000). C is a component of kappa times sqrt(2 A). Three such rows are the bending of a fabric
 /// (core/fabric.h).
 struct TriangleCurvature {
     static constexpr ConstraintInfo info{
@@ -34,10 +34,10 @@ struct TriangleCurvature {
     template <class S>
     using Rest = std::array<S, 4>;
 
-    /// Beyond this an angle counts as folded back [rad]: at pi its sign jumps, and C with it by any amount.
+    /// An angle beyond this counts as folded back [rad]: at pi its sign jumps, and C would jump with it.
     static constexpr double kMostAngle = 3;
 
-    /// C and its gradients. Where one of the three angles does not exist or is folded back, C = 0 with zero gradients.
+    /// C and its gradients. If one of the three angles does not exist or is folded back, C = 0 with zero gradients.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         const HingeAngle<S> hinges[] = {hinge_angle<S>(x[1], x[2], x[0], x[3]), hinge_angle<S>(x[2], x[0], x[1], x[4]),
@@ -51,7 +51,8 @@ struct TriangleCurvature {
         result.value = rest[0] * hinges[0].angle.value + rest[1] * hinges[1].angle.value +
                        rest[2] * hinges[2].angle.value - rest[3];
         result.value = select(exists, result.value, S(0));
-        for (std::size_t k = 0; k < 3; ++k) { // corner k faces edge k, begins edge k + 2 and ends edge k + 1
+        for (std::size_t k = 0; k < 3;
+             ++k) { // corner k is opposite to edge k, the start of edge k + 2 and the end of edge k + 1
             const std::size_t next = (k + 1) % 3;
             const std::size_t last = (k + 2) % 3;
             result.gradient[k] =
@@ -64,15 +65,15 @@ struct TriangleCurvature {
         return result;
     }
 
-    /// Of C in one projection [rad]: where the three angles turn in proportion to their weights, the one with the
-    /// largest weight turns by no more than kLongestTurn.
+    /// Largest change of C in one projection [rad]: if the three angles change in proportion to their weights, the one
+    /// with the largest weight changes by at most kLongestTurn.
     template <class S>
     static S most_change(const S& /*value*/, const Rest<S>& rest) {
         using std::sqrt;
         return S(kLongestTurn) * sqrt(rest[0] * rest[0] + rest[1] * rest[1] + rest[2] * rest[2]);
     }
 
-    /// Of the sum of the three angles, zero at x.
+    /// Rest data for the sum of the three angles, with C = 0 at x.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x) {
         return {S(1), S(1), S(1), eval<S>(x, Rest<S>{S(1), S(1), S(1), S(0)}).value};

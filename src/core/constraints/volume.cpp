@@ -1,3 +1,4 @@
+// Value and gradients of an enclosed volume.
 #include "core/constraints/volume.h"
 
 #include <algorithm>
@@ -5,7 +6,7 @@
 namespace xpbd {
 namespace {
 
-/// Rounding of a sum of products of coordinates, with room to spare.
+/// Relative rounding error of a sum of products of coordinates, with a margin.
 constexpr double kRounding = 1e-12;
 
 Vec3 at(std::span<const Vec4> position, int p) {
@@ -48,8 +49,8 @@ double evaluate_volume(const Volume& volume, std::span<const Vec4> position, std
         const Vec3 x = at(position, volume.particles[i]);
         extent2 = std::max(extent2, glm::dot(x, x));
     }
-    // In exact arithmetic the volume gradient of a surface crushed to a line is zero; what is computed is rounding
-    // error: dividing by it would move the particles by arbitrary amounts.
+    // The exact gradient of a surface crushed to a line is zero. The computed one is rounding error, and dividing by it
+    // would move the particles by arbitrary amounts.
     const double least = kRounding * extent2;
     for (Vec3& g : gradient) {
         g = glm::dot(g, g) > least * least ? g : Vec3(0);

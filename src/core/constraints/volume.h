@@ -1,5 +1,7 @@
 #pragma once
 
+// Enclosed volumes: one constraint over all particles of a closed surface.
+
 #include "core/model.h"
 #include "core/state.h"
 
@@ -22,10 +24,10 @@ inline constexpr ConstraintInfo kVolumeInfo{
 /// Enclosed volume V = 1/6 sum x_a . (x_b x x_c) of a triangle surface [m^3].
 double enclosed_volume(std::span<const std::array<int, 3>> triangles, std::span<const Vec4> position);
 
-/// Adds a volume that is at rest in the rest shape. Returns its index.
+/// Adds a volume constraint whose rest volume is the rest shape's. Returns its index.
 int add_volume(Model& model, std::vector<std::array<int, 3>> triangles, double pressure, Material material);
 
-/// C = V - p V_0 [m^3] and its gradients [m^2], one per volume.particles, in their order; `gradient` is resized.
+/// C = V - p V_0 [m^3] and its gradients [m^2], in the order of volume.particles; `gradient` is resized.
 double evaluate_volume(const Volume& volume, std::span<const Vec4> position, std::vector<Vec3>& gradient);
 
 } // namespace xpbd

@@ -8,10 +8,10 @@
 namespace xpbd {
 
 /// One row of a triangle of woven fabric; a and b are the columns of the deformation gradient, along warp and weft
-/// (BW98 sections 4.2 and 4.3). Yarns of one direction, C = |a| - 1 [1]: those that buckle under pressure keep a share
-/// of their stiffness, by the share's root as a factor of C. Or the shear between them, C = a.b/(|a| |b|) [1], the sine
-/// of the change of the angle between warp and weft, which is 90 degrees at rest: without BW98's factor |a| |b|, so
-/// that stretched yarns do not shear more stiffly.
+/// (BW98 sections 4.2 and 4.3). A row of yarns has C = |a| - 1 [1]; yarns under compression buckle and keep only a
+/// share of their stiffness: C is multiplied by the root of the share. The shear row has C = a.b/(|a| |b|) [1], the
+/// sine of the change of the angle between warp and weft, which is 90 degrees at rest. BW98's factor |a| |b| is left
+/// out, so that stretched yarns do not shear more stiffly.
 struct Woven {
     static constexpr ConstraintInfo info{
         .key = "woven",
@@ -28,25 +28,25 @@ struct Woven {
             "zero. Yarns without length have no angle: their shear is left alone, as is one of more than 84 degrees."};
     static constexpr std::size_t arity = 3;
     static constexpr bool branchless = true;
-    static constexpr std::size_t rows_together = 3; // warp, weft and the shear between them
+    static constexpr std::size_t rows_together = 3; // warp, weft, and the shear between them
     static constexpr std::size_t kShearRow = 2;
-    /// Squared stretch below which yarns have no direction [1]; within single precision.
+    /// Squared stretch below which yarns have no direction [1]; representable in single precision.
     static constexpr double kNoStretch2 = 1e-12;
-    /// Squared sine above which the triangle has all but collapsed to a line [1]. The sine has its maximum there: its
-    /// slope vanishes, and a rigid row would throw the triangle by as many of its edges as the slope is below one.
+    /// Squared sine above which the triangle has nearly collapsed to a line [1]. The sine has its maximum there, so
+    /// that its slope vanishes and a rigid row would throw the triangle far away.
     static constexpr double kMostSine2 = 0.99;
 
-    /// a = s1 (x1 - x0) + t1 (x2 - x0), b likewise: s1, t1, s2, t2 [1/m]; the root of the share of stiffness under
-    /// compression [1]. Of yarns of one direction s2 and t2 are 0.
+    /// s1, t1, s2, t2 [1/m] with a = s1 (x1 - x0) + t1 (x2 - x0) and b = s2 (x1 - x0) + t2 (x2 - x0); the root of the
+    /// share of stiffness under compression [1]. In a row of yarns s2 and t2 are 0.
     template <class S>
     using Rest = std::array<S, 5>;
 
-    /// Whether it is the shear between two directions; per lane where S is a pack.
+    /// Whether the row is a shear row; per lane if S is a pack.
     template <class S>
     static auto is_shear(const Rest<S>& rest) {
         return rest[2] * rest[2] + rest[3] * rest[3] > S(0);
     }
-    /// Whether a row can be the one with this number in a unit.
+    /// Whether rest data can belong to row number `row` of a unit.
     static bool is_row(std::size_t row, const Rest<double>& rest) { return is_shear(rest) == (row == kShearRow); }
 
     /// C and its gradients.
@@ -66,7 +66,7 @@ struct Woven {
         }
     }
 
-    /// The same, of a row with this number in a unit: no lane has to choose.
+    /// eval() for row number `row` of a unit, without a choice per lane.
     template <std::size_t row, class S>
     static Evaluation<S, arity> eval_row(const Points<S, arity>& x, const Rest<S>& rest) {
         if constexpr (row == kShearRow) {
@@ -76,12 +76,12 @@ struct Woven {
         }
     }
 
-    /// Of yarns along the first edge, zero at x.
+    /// Rest data of yarns along the first edge, with C = 0 at x.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x) {
         return {S(1) / glm::length(x[1] - x[0]), S(0), S(0), S(0), S(1)};
     }
-    /// Of the shear between yarns along the first edge and yarns across it, zero at x.
+    /// Rest data of the shear between yarns along the first edge and yarns across it, with C = 0 at x.
     template <class S>
     static Rest<S> shear_rest(const Points<S, arity>& x) {
         using Vec = glm::vec<3, S>;
@@ -93,7 +93,7 @@ struct Woven {
     }
 
 private:
-    /// Yarns without length get the direction (0, 1, 0), an arbitrary but fixed choice.
+    /// A row of yarns. Yarns of zero length have no direction; (0, 1, 0) is used.
     template <class S>
     static Evaluation<S, arity> stretch(const Points<S, arity>& x, const Rest<S>& rest) {
         using Vec = glm::vec<3, S>;

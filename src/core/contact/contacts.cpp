@@ -1,3 +1,4 @@
+// Scalar projection of contacts with colliders, in double precision; pairs of the body are in self_collision.cpp.
 #include "core/contact/contacts.h"
 
 #include <algorithm>
@@ -58,7 +59,7 @@ void Contacts::project_colliders(const Model& model, State& state, bool release)
     }
 }
 
-/// One particle and one collider.
+/// Projects the contact of one particle with one collider.
 template <class ShapeType>
 void Contacts::touch(const ShapeType& shape, const Collider& collider, double contact_distance, const Vec3& start,
                      Contact& contact, Vec4& x, bool release) {

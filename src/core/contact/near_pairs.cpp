@@ -1,3 +1,4 @@
+// Search for close pairs by hashing columns of space (near_pairs.h).
 #include "core/contact/near_pairs.h"
 
 #include <algorithm>
@@ -10,12 +11,12 @@
 namespace xpbd {
 namespace {
 
-/// Limit of a cell's coordinate. Positions beyond it are far outside the world; their cells need not differ.
+/// Limit of a cell's coordinate. Positions beyond it are far outside the world and may share a cell.
 constexpr double kLargestCell = 1e9;
-/// Points that are worth a thread.
+/// Points per task.
 constexpr std::size_t kTask = 1024;
 
-/// Within the limit, also for what is no number, as a body that flies apart may have.
+/// Clamps x to [-limit, limit]; NaN, which a diverging body may have, becomes -limit.
 double bounded(double x, double limit) {
     return x > -limit ? std::min(x, limit) : -limit;
 }
@@ -24,7 +25,7 @@ std::uint64_t column_at(std::uint32_t y, std::uint32_t z) {
     return std::uint64_t{y} | std::uint64_t{z} << 32;
 }
 
-/// Half of the eight columns around one; the other half are those that have it among theirs.
+/// Four of the eight columns around a column: for each pair of neighbours, one of the two has the other in its list.
 std::array<std::uint64_t, 4> half_around(std::uint64_t column) {
     const auto y = static_cast<std::uint32_t>(column);
     const auto z = static_cast<std::uint32_t>(column >> 32);
@@ -47,7 +48,7 @@ bool NearPairs::find(std::span<const Vec3> points, double reach, std::size_t mos
             counted = found.count;
         };
         const auto too_many = [&] {
-            if (found.count - counted >= kTask) { // seldom: threads write to `total`
+            if (found.count - counted >= kTask) { // rarely, because all threads write to `total`
                 count();
             }
             return total.load(std::memory_order_relaxed) >= most;
@@ -58,7 +59,7 @@ bool NearPairs::find(std::span<const Vec3> points, double reach, std::size_t mos
         count();
     });
     const bool all = total < most;
-    if (!all) { // the first ones, whichever thread was quicker
+    if (!all) { // repeats the search on one thread, so that the result does not depend on the threads' speed
         found_.resize(1);
         found_[0].count = 0;
         for (const Column& column : columns_) {
@@ -90,7 +91,7 @@ void NearPairs::sort_into_columns(std::span<const Vec3> points, double reach) {
     std::partial_sum(bucket_start_.begin(), bucket_start_.end(), bucket_start_.begin());
     points_.resize(count);
     for (const Point& point : unsorted_) {
-        points_[bucket_start_[bucket_of(point.column)]++] = point; // afterwards it is where the next bucket begins
+        points_[bucket_start_[bucket_of(point.column)]++] = point; // afterwards bucket_start_[b] is the end of bucket b
     }
     std::copy_backward(bucket_start_.begin(), bucket_start_.end() - 1, bucket_start_.end());
     bucket_start_[0] = 0;
@@ -98,7 +99,7 @@ void NearPairs::sort_into_columns(std::span<const Vec3> points, double reach) {
     columns_.clear();
     bucket_column_.resize(bucket_start_.size());
     task_start_.assign(1, 0);
-    std::size_t tasked = 0; // points
+    std::size_t tasked = 0; // number of points in the tasks made before
     for (std::size_t b = 0; b + 1 < bucket_start_.size(); ++b) {
         bucket_column_[b] = columns_.size();
         const std::size_t begin = bucket_start_[b];
@@ -123,7 +124,7 @@ void NearPairs::sort_into_columns(std::span<const Vec3> points, double reach) {
     task_start_.push_back(columns_.size());
 }
 
-/// Null where it holds no points.
+/// The column with this name; null if it has no points.
 const NearPairs::Column* NearPairs::find_column(std::uint64_t name) const {
     const std::size_t bucket = bucket_of(name);
     for (std::size_t c = bucket_column_[bucket]; c < bucket_column_[bucket + 1]; ++c) {
@@ -134,7 +135,7 @@ const NearPairs::Column* NearPairs::find_column(std::uint64_t name) const {
     return nullptr;
 }
 
-/// Finds the pairs within a column, and between it and half of the columns around it; until stop().
+/// Finds the pairs within a column, and between it and four of the columns around it; ends when stop() is true.
 template <class Stop>
 void NearPairs::look_from(const Column& column, double reach, Found& found, const Stop& stop) const {
     const auto look_on = [&](const Point& point, std::size_t from, std::size_t end) {
@@ -145,7 +146,8 @@ void NearPairs::look_from(const Column& column, double reach, Found& found, cons
         std::size_t count = found.count;
         for (std::size_t k = from; k < end && points_[k].along - point.along < reach; ++k) {
             const Vec3 apart = points_[k].at - point.at;
-            // Every pair is written, and overwritten by the next one if it is none: a branch would be mispredicted.
+            // Every pair is written, and overwritten by the next one if it is too far apart: a branch would be
+            // mispredicted.
             pairs[count] = {std::min(point.number, points_[k].number), std::max(point.number, points_[k].number)};
             count += glm::dot(apart, apart) < reach * reach ? 1u : 0u;
         }
@@ -169,18 +171,18 @@ void NearPairs::look_from(const Column& column, double reach, Found& found, cons
     }
 }
 
-/// Sorts what the tasks have found.
+/// Sorts the pairs of all tasks into pairs_, by both points.
 void NearPairs::sort_pairs(std::size_t points) {
     row_start_.assign(points + 1, 0);
-    const auto for_each_found = [&](const auto& see) {
+    const auto for_each_found = [&](const auto& visit) {
         for (const Found& found : found_) {
-            std::for_each_n(found.pairs.begin(), found.count, see);
+            std::for_each_n(found.pairs.begin(), found.count, visit);
         }
     };
     for_each_found([&](const Ends& ends) { ++row_start_[index_of(ends[0]) + 1]; });
     std::partial_sum(row_start_.begin(), row_start_.end(), row_start_.begin());
     pairs_.resize(row_start_.back());
-    // Afterwards row_start_[i] is where row i ends.
+    // afterwards row_start_[i] is the end of row i
     for_each_found([&](const Ends& ends) { pairs_[row_start_[index_of(ends[0])]++] = ends; });
     std::size_t begin = 0;
     for (std::size_t i = 0; i < points; ++i) {

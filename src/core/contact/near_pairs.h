@@ -13,32 +13,32 @@ namespace xpbd {
 
 /// Finds all pairs of points that are less than some distance apart.
 ///
-/// Space is cut into columns along x, as wide as that distance, which are found by hashing (T03). The points of a
-/// column are sorted by x: two columns are looked through side by side, so that a point meets only those in reach along
-/// x.
+/// Space is cut into columns along x, whose cross-section is that distance; columns are found by hashing (T03). The
+/// points of a column are sorted by x, and two columns are searched in parallel, so that a point is compared only with
+/// points within reach along x.
 class NearPairs {
 public:
-    using Ends = std::array<int, 2>; ///< numbers of two points, the lower one first
+    using Ends = std::array<int, 2>; ///< indices of two points, the lower one first
 
-    /// Finds them. False where they are `most` or more: then some of them are missing. Which ones, and the order of
-    /// all, does not depend on the threads.
+    /// Finds the pairs closer than `reach`. False if there are `most` or more; some are then missing. Which pairs are
+    /// returned, and their order, does not depend on the threads.
     bool find(std::span<const Vec3> points, double reach, std::size_t most, const Parallel& parallel);
-    /// What was found, by the first point and then by the second.
+    /// The pairs of the last find(), sorted by the first point, then by the second.
     std::span<const Ends> pairs() const { return pairs_; }
 
 private:
     struct Point {
         Vec3 at{0};
-        double along = 0; ///< at.x, but always a number
+        double along = 0; ///< at.x, limited to a finite number
         std::uint64_t column = 0;
         int number = 0;
     };
     struct Column {
         std::uint64_t name = 0;
-        std::size_t begin = 0, end = 0; ///< its points
+        std::size_t begin = 0, end = 0; ///< range of its points in points_
     };
 
-    /// What a task has found: the first `count` of `pairs`.
+    /// The result of a task: the first `count` of `pairs`.
     struct Found {
         std::vector<Ends> pairs;
         std::size_t count = 0;
@@ -53,11 +53,11 @@ private:
 
     std::vector<Point> points_, unsorted_;
     std::vector<Column> columns_;
-    int bucket_bits_ = 0;                    ///< there are two to the power of this
-    std::vector<std::size_t> bucket_start_;  ///< in points_
-    std::vector<std::size_t> bucket_column_; ///< in columns_
-    std::vector<std::size_t> task_start_;    ///< in columns_: what is looked through as one task
-    std::vector<Found> found_;               ///< by each task
+    int bucket_bits_ = 0;                    ///< number of buckets: 2^bucket_bits_
+    std::vector<std::size_t> bucket_start_;  ///< per bucket: its first point in points_
+    std::vector<std::size_t> bucket_column_; ///< per bucket: its first column in columns_
+    std::vector<std::size_t> task_start_;    ///< per task: its first column in columns_
+    std::vector<Found> found_;               ///< per task
     std::vector<std::size_t> row_start_;
     std::vector<Ends> pairs_;
 };

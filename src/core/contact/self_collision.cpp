@@ -1,3 +1,4 @@
+// Self-collision: selects the pairs of a substep, distributes them over batches, and projects them.
 #include "core/contact/self_collision.h"
 
 #include <algorithm>
@@ -7,22 +8,21 @@
 namespace xpbd {
 namespace {
 
-/// Share of the thickness by which a particle moves within a substep, relative to the mean motion, before it is fast.
+/// A particle is fast if it moves by more than this share of the thickness in a substep, relative to the mean motion.
 constexpr double kMotion = 0.5;
-/// The constraints may carry a particle as far again as its prediction did: so often its motion is added to the
-/// thickness for each end of a pair.
+/// Constraints may move a particle as far again as its prediction did: the search radius includes this many times its
+/// motion for each end of a pair.
 constexpr double kCarried = 2;
-/// Search radius over the thickness, at most: from this distance two particles that are not fast can just come into
+/// Largest search radius over the thickness: from this distance two particles that are not fast can just come into
 /// contact.
 constexpr double kMostReach = 1 + 2 * kMotion;
-/// A search looks further than it must by this share of the thickness, where it then serves this many substeps at
-/// least.
+/// A search looks further by this share of the thickness, if it then serves at least kServes substeps.
 constexpr double kFurther = 0.4;
 constexpr double kServes = 2;
-/// What is apart by the thickness touches: rounding must not lose it where both fall and a collider stops one of them.
+/// Relative tolerance of contact: pairs exactly at the distance must not be lost by rounding.
 constexpr double kTouches = 1 + 1e-9;
-/// Limit of the pairs per particle. Only a crushed body has more: their number grows with the square of its particles,
-/// and would use up the memory.
+/// Limit of pairs per particle. Only a crushed body exceeds it; its number of pairs would grow with the square of its
+/// particles and exhaust the memory.
 constexpr std::size_t kMostPairs = 256;
 /// Square of the distance of two particles at rest [m^2].
 double rest2(const Model& model, const std::array<int, 2>& ends) {
@@ -48,26 +48,27 @@ void SelfCollision::begin(const Model& model, State& state, std::span<const Vec3
     }
     start_ = start;
     find_others(model, state, stop_fast(model, state, parallel), parallel);
-    if (found_ != dealt_) { // else as in the substep before, as in a body at rest
+    if (found_ != dealt_) { // else the pairs equal the previous substep's
         std::swap(found_, dealt_);
         pairs_.resize(neighbours_);
         deal(model, dealt_);
     }
 }
 
-/// The pairs that are closer than the thickness at rest. They are always close to contact, other pairs seldom are: with
-/// the neighbours in batches of their own, most others can be skipped as a whole batch.
+/// Makes the pairs that are closer than the thickness at rest. They are always close to contact, other pairs rarely:
+/// with the neighbours in batches of their own, most other batches are skipped as a whole.
 void SelfCollision::begin_with_neighbours(const Model& model, const Parallel& parallel) {
     finder_.find(model.rest_position, model.self_distance, kMostPairs * model.particle_count(), parallel);
     neighbour_ends_.assign(finder_.pairs().begin(), finder_.pairs().end());
     deal(model, neighbour_ends_);
-    // No particle may be in successive batches: an empty one lies between these and the others.
-    constexpr std::size_t even = 2 * kLanes; // the widest kernels take two batches at a time
+    // Successive batches must not share a particle: an empty batch separates these from the others.
+    constexpr std::size_t even = 2 * kLanes; // lanes of the widest kernel, which takes two batches at a time
     pairs_.resize((pairs_.size() / even + 1) * even);
     neighbours_ = pairs_.size();
 }
 
-/// Finds and stops pairs of which one is fast. Returns the largest motion of those that are not, or the limit [m].
+/// Finds and stops pairs with a fast particle. Returns the largest motion of the other particles, at most the limit
+/// [m].
 double SelfCollision::stop_fast(const Model& model, State& state, const Parallel& parallel) {
     Vec3 mean(0);
     double mass = 0;
@@ -80,7 +81,7 @@ double SelfCollision::stop_fast(const Model& model, State& state, const Parallel
     double largest = 0;
     for (std::size_t i = 0; i < start_.size(); ++i) {
         const Vec4& x = state.particles.position[i];
-        const Vec3 end = x.w > 0 ? state.predicted[i] : xyz(x); // one that is grabbed is at its end already
+        const Vec3 end = x.w > 0 ? state.predicted[i] : xyz(x); // a grabbed particle is at its end already
         largest = std::max(largest, glm::length(end - start_[i] - mean));
     }
     swept_.clear();
@@ -90,16 +91,16 @@ double SelfCollision::stop_fast(const Model& model, State& state, const Parallel
     return std::min(largest, limit);
 }
 
-/// Chooses among what the last search found, or searches. `motion`: the largest one within this substep [m].
+/// Selects the near pairs of the last search, or searches again. `motion`: the largest motion in this substep [m].
 void SelfCollision::find_others(const Model& model, const State& state, double motion, const Parallel& parallel) {
     const double thickness = model.self_distance;
     const double reach = kTouches * std::min(thickness + 2 * kCarried * motion, kMostReach * thickness);
-    // What is no number makes every comparison false: then it searches.
+    // NaN makes every comparison false, and so causes a search.
     if (!(searched_reach_ > 0 && reach + 2 * moved_since_search() <= searched_reach_)) {
         const double further = kFurther * thickness;
         const bool serves = 2 * kServes * motion < further;
         search(model, serves ? reach + further : reach, parallel);
-        if (serves && searched_reach_ == 0) { // too many pairs: those that this substep needs
+        if (serves && searched_reach_ == 0) { // too many pairs: searches with the radius of this substep only
             search(model, reach, parallel);
         }
     }
@@ -117,7 +118,7 @@ void SelfCollision::find_others(const Model& model, const State& state, double m
     std::set_union(near_.begin(), near_.end(), swept_.near().begin(), swept_.near().end(), std::back_inserter(found_));
 }
 
-/// The farthest that a particle has moved since the last search, relative to the mean of all [m].
+/// The largest motion of a particle since the last search, relative to the mean motion [m].
 double SelfCollision::moved_since_search() const {
     Vec3 mean(0);
     for (std::size_t i = 0; i < start_.size(); ++i) {
@@ -128,13 +129,13 @@ double SelfCollision::moved_since_search() const {
     for (std::size_t i = 0; i < start_.size(); ++i) {
         const Vec3 own = start_[i] - searched_start_[i] - mean;
         const double length2 = glm::dot(own, own);
-        largest2 = length2 <= largest2 ? largest2 : length2; // also what is no number
+        largest2 = length2 <= largest2 ? largest2 : length2; // true for NaN too
     }
     return std::sqrt(largest2);
 }
 
-/// Finds the candidates: all pairs up to `reach` apart [m] that are no neighbours. searched_reach_ is 0 afterwards
-/// where they are too many to be all of them.
+/// Finds the candidates: all pairs up to `reach` apart [m], except neighbours. Sets searched_reach_ to 0 if there are
+/// too many to list all.
 void SelfCollision::search(const Model& model, double reach, const Parallel& parallel) {
     const bool all = finder_.find(start_, reach, kMostPairs * start_.size(), parallel);
     others_.clear();
@@ -147,7 +148,7 @@ void SelfCollision::search(const Model& model, double reach, const Parallel& par
     searched_start_.assign(start_.begin(), start_.end());
 }
 
-/// Deals pairs into batches, after those that are there.
+/// Distributes pairs over batches and appends these to pairs_.
 void SelfCollision::deal(const Model& model, std::span<const Ends> ends) {
     items_.clear();
     for (const Ends& both : ends) {

@@ -8,11 +8,11 @@
 #include <glm/gtc/quaternion.hpp>
 #include <variant>
 
-/// The shapes of colliders, each with its signed distance. A new shape is one struct, one gap_to() and one name in
-/// Shape.
+// The shapes of colliders, each with its signed distance. A new shape is one struct, one gap_to() and one name in
+// Shape.
 namespace xpbd {
 
-/// Half-space {x : dot(normal, x) >= offset}; the normal has length one.
+/// The half-space {x : dot(normal, x) >= offset}; `normal` must have length one.
 struct Plane {
     Vec3 normal{0, 1, 0};
     double offset = 0; ///< [m]
@@ -37,16 +37,17 @@ struct Capsule {
     bool operator==(const Capsule&) const = default;
 };
 
-/// Solid box, turned by a rotation of length one.
+/// A solid box, rotated by a unit quaternion.
 struct Box {
     Vec3 center{0};
-    Vec3 half{0.5};                  ///< half of its edges [m]
-    glm::dquat rotation{1, 0, 0, 0}; ///< from the box's axes to the world's
+    Vec3 half{0.5};                  ///< half of its edge lengths [m]
+    glm::dquat rotation{1, 0, 0, 0}; ///< from the box's axes to the world
 
     bool operator==(const Box&) const = default;
 };
 
-/// Signed distance of a point to a shape's surface [m], negative inside, and the outward unit normal there.
+/// Signed distance of a point to a shape's surface [m], negative inside, and the outward unit normal at the nearest
+/// surface point.
 struct Gap {
     double distance;
     Vec3 normal;
@@ -56,14 +57,15 @@ inline Gap gap_to(const Plane& plane, const Vec3& x) {
     return {glm::dot(plane.normal, x) - plane.offset, plane.normal};
 }
 
-/// The centre has no nearest surface point; it is pushed up.
+/// For the centre, where the nearest surface point is not unique, the normal is (0, 1, 0).
 inline Gap gap_to(const Sphere& sphere, const Vec3& x) {
     const Vec3 d = x - sphere.center;
     const double length = glm::length(d);
     return {length - sphere.radius, length > 0 ? d / length : Vec3(0, 1, 0)};
 }
 
-/// On the axis all directions across it are equally near; takes the one nearest to up. Without length it is a ball.
+/// On the axis, where all directions across it are equal, uses the one nearest to (0, 1, 0). A capsule of zero length
+/// is a ball.
 inline Gap gap_to(const Capsule& capsule, const Vec3& x) {
     const Vec3 axis = capsule.b - capsule.a;
     const double length2 = glm::dot(axis, axis);
@@ -78,7 +80,7 @@ inline Gap gap_to(const Capsule& capsule, const Vec3& x) {
     return {-capsule.radius, glm::dot(up, up) > 1e-12 ? glm::normalize(up) : Vec3(1, 0, 0)};
 }
 
-/// Inside, the nearest face; where two are as near, the one of the earlier axis.
+/// For inner points, uses the nearest face; among equally near faces, the one of the first axis.
 inline Gap gap_to(const Box& box, const Vec3& x) {
     const Vec3 local = glm::inverse(box.rotation) * (x - box.center);
     const Vec3 beyond = glm::abs(local) - box.half;
@@ -99,7 +101,7 @@ inline Gap gap_to(const Box& box, const Vec3& x) {
     return {distance, box.rotation * normal};
 }
 
-/// Any of them.
+/// A collider's shape: one of these types.
 using Shape = std::variant<Plane, Sphere, Capsule, Box>;
 
 inline Gap gap_to(const Shape& shape, const Vec3& x) {

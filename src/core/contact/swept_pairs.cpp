@@ -1,3 +1,4 @@
+// Continuous collision of fast particles: tree of boxes around paths, then impulses, then rigid zones.
 #include "core/contact/swept_pairs.h"
 
 #include <algorithm>
@@ -10,17 +11,18 @@
 namespace xpbd {
 namespace {
 
-constexpr std::size_t kLeaf = 4;  ///< boxes of a leaf of the tree
-constexpr std::size_t kTask = 64; ///< fast particles that are worth a thread
-/// Limits per fast particle, which only a body that flies apart comes to: pairs found, and boxes looked at.
+constexpr std::size_t kLeaf = 4;  ///< boxes per leaf of the tree
+constexpr std::size_t kTask = 64; ///< fast particles per task
+/// Limits per fast particle, reached only by a diverging body: pairs found, and boxes tested.
 constexpr std::size_t kMostPairs = 256;
 constexpr std::size_t kMostBoxes = 16384;
-constexpr int kRounds = 4; ///< searches, as long as impulses change paths
-constexpr int kPasses = 8; ///< over the pairs of a search
+constexpr int kRounds = 4; ///< searches, at most; repeated while impulses change paths
+constexpr int kPasses = 8; ///< passes over the pairs of a search, at most
 constexpr int kZoneRounds = 32;
-/// Share of the distance by which paths may be nearer: what two successive contacts leave by rounding.
+/// Share of the distance by which paths may come nearer without a stop: rounding of successive contacts.
 constexpr double kGrazes = 1e-3;
-/// Share of the distance that a path may end within without being stopped: the method's own contact pushes it out.
+/// A path that ends within the distance, but above this share of it, is not stopped: the method's own contact resolves
+/// it.
 constexpr double kDeep = 0.9;
 /// Positions beyond it are far outside the world [m]; NaN counts as this far away.
 constexpr double kFar = 1e9;
@@ -29,7 +31,7 @@ double bounded(double x) {
     return x > -kFar ? std::min(x, kFar) : -kFar;
 }
 
-/// Every third bit of the lowest ten.
+/// Spreads the lowest ten bits of x to every third bit.
 std::uint32_t spread(std::uint32_t x) {
     x = (x | x << 16) & 0x030000FFu;
     x = (x | x << 8) & 0x0300F00Fu;
@@ -45,7 +47,7 @@ bool overlap(const Box& a, const Box& b) {
     return (x & y & z) != 0;
 }
 
-/// Square of the shortest distance between two particles that are `apart` at first and move by `motion` [m^2].
+/// Square of the smallest distance of two particles along their paths; `apart` at the start, relative `motion` [m^2].
 double nearest2(const Vec3& apart, const Vec3& motion) {
     const double way = glm::dot(motion, motion);
     const double time = way > 0 ? std::clamp(-glm::dot(apart, motion) / way, 0.0, 1.0) : 0;
@@ -53,13 +55,13 @@ double nearest2(const Vec3& apart, const Vec3& motion) {
     return glm::dot(nearest, nearest);
 }
 
-/// How a pair that passes is stopped: n, and the motion along it that is too much [m].
+/// The stop of a pair that would pass: direction n, and the excess motion along it [m].
 struct Stop {
     Vec3 normal{0};
     double motion = 0;
 };
 
-/// None where the path does not enter `distance`, or ends within it on the same side.
+/// Empty if the path does not enter `distance`, or ends within it on the same side.
 std::optional<Stop> stop_of(const Vec3& apart, const Vec3& motion, double distance) {
     const double radius = (1 - kGrazes) * distance;
     const double towards = glm::dot(apart, motion);
@@ -68,7 +70,7 @@ std::optional<Stop> stop_of(const Vec3& apart, const Vec3& motion, double distan
         return {};
     }
     Stop stop;
-    double keep = std::sqrt(apart2); // how far n . (x_b - x_a) may shrink [m]
+    double keep = std::sqrt(apart2); // lower limit of n . (x_b - x_a) [m]
     if (apart2 > radius * radius) {
         const double way = glm::dot(motion, motion);
         const double square = towards * towards - way * (apart2 - radius * radius);
@@ -135,7 +137,7 @@ void SweptPairs::begin(const Model& model, State& state, std::span<const Vec3> s
         passes = stop_pairs(model, state, neighbours);
     }
     if (passes) {
-        Sets zones(count); // they only grow, so that this ends
+        Sets zones(count); // zones only grow, so that this ends
         for (int round = 0; round < kZoneRounds && passes; ++round) {
             search();
             passes = join_zones(model, state, neighbours, zones);
@@ -147,7 +149,7 @@ void SweptPairs::begin(const Model& model, State& state, std::span<const Vec3> s
     write_targets(state, mean);
 }
 
-/// Boxes of the paths, each larger by half the reach, in a tree along Morton's curve (K12).
+/// Makes the boxes of the paths, each enlarged by half the reach, and a tree over them along Morton's curve (K12).
 void SweptPairs::sort_boxes(double reach) {
     const std::size_t count = start_.size();
     Vec3 low(kFar);
@@ -191,7 +193,7 @@ void SweptPairs::sort_boxes(double reach) {
     }
 }
 
-/// Calls f(other) for the particles whose boxes overlap that at a place, until it returns false.
+/// Calls f(place) for the places whose boxes overlap the box at `place`, until it returns false.
 template <class F>
 void SweptPairs::for_each_overlap(std::size_t place, const F& f) const {
     std::array<std::size_t, 64> stack;
@@ -217,7 +219,7 @@ void SweptPairs::for_each_overlap(std::size_t place, const F& f) const {
     }
 }
 
-/// Fills near_.
+/// Finds near_.
 void SweptPairs::find(const State& state, double reach, const Parallel& parallel) {
     fast_.clear(); // places
     for (std::size_t place = 0; place < order_.size(); ++place) {
@@ -238,7 +240,7 @@ void SweptPairs::find(const State& state, double reach, const Parallel& parallel
             std::size_t looked = 0;
             for_each_overlap(place, [&](std::size_t other) {
                 const int j = order_[other];
-                // A pair of two fast ones is found from the one with the lower number.
+                // a pair of two fast particles is found from the lower one
                 if (i == j || (is_fast_[index_of(j)] != 0 && j < i) || !overlap(boxes_[place], boxes_[other])) {
                     return ++looked < kMostBoxes;
                 }
@@ -260,7 +262,8 @@ void SweptPairs::find(const State& state, double reach, const Parallel& parallel
     std::sort(near_.begin(), near_.end());
 }
 
-/// Stops pairs until none passes, or some passes are done. True where there were any.
+/// Applies impulses to pairs that would pass each other, until no pair would, in at most kPasses passes. True if there
+/// was any such pair.
 bool SweptPairs::stop_pairs(const Model& model, const State& state, std::span<const Ends> neighbours) {
     bool any = false;
     bool passes = true;
@@ -305,8 +308,8 @@ bool SweptPairs::stop_pair(const Model& model, const State& state, const Ends& e
     return true;
 }
 
-/// Gives all particles of pairs that pass, which hang together by such pairs, their mean velocity, or the velocity
-/// of a fixed particle among them. True where there were any.
+/// Joins pairs that still pass to rigid zones: all particles of a zone get its mean velocity, or the velocity of a
+/// fixed particle in it. True if any pair passed.
 bool SweptPairs::join_zones(const Model& model, const State& state, std::span<const Ends> neighbours, Sets& zones) {
     const auto& x = state.particles.position;
     bool any = false;
@@ -329,7 +332,7 @@ bool SweptPairs::join_zones(const Model& model, const State& state, std::span<co
         return false;
     }
     struct Zone {
-        Vec3 moved{0}; ///< sum of m times the motion
+        Vec3 moved{0}; ///< sum of m times motion
         double mass = 0;
         bool is_fixed = false;
     };

@@ -1,3 +1,4 @@
+// The nearest point in several balls: candidates on one, two or three spheres.
 #include "core/contact/tethers.h"
 
 #include <algorithm>
@@ -7,10 +8,10 @@
 namespace xpbd {
 namespace {
 
-/// A point on a sphere may lie outside another by this share of its radius: rounding.
+/// Tolerated distance of a point outside a sphere, as a share of its radius: rounding.
 constexpr double kRounding = 1e-10;
-/// Two spheres touch where the radius of their circle, squared, is not below zero by more than this share of a radius:
-/// the lengths are sums over many edges.
+/// Two spheres count as touching if the squared radius of their circle is negative by at most this share of a squared
+/// radius: lengths are sums over many edges and rounded.
 constexpr double kMiss = 1e-11;
 
 bool in_all(std::span<const Ball> balls, const Vec3& x, double rounding) {
@@ -18,18 +19,18 @@ bool in_all(std::span<const Ball> balls, const Vec3& x, double rounding) {
                        [&](const Ball& ball) { return glm::length(x - ball.center) <= ball.radius * (1 + rounding); });
 }
 
-/// The nearest point of one ball.
+/// The point of a ball that is nearest to x.
 Vec3 nearest_in(const Ball& ball, const Vec3& x) {
     const Vec3 away = x - ball.center;
     const double distance = glm::length(away);
     return distance > ball.radius ? ball.center + away * (ball.radius / distance) : x;
 }
 
-/// Where two spheres meet.
+/// The intersection of two spheres.
 struct Circle {
     Vec3 center;
     Vec3 axis;
-    double radius = 0; ///< 0 where they touch
+    double radius = 0; ///< 0 if they touch
 };
 
 std::optional<Circle> circle_of(const Ball& a, const Ball& b) {
@@ -47,7 +48,7 @@ std::optional<Circle> circle_of(const Ball& a, const Ball& b) {
     return Circle{a.center + along * axis, axis, std::sqrt(std::max(0.0, radius2))};
 }
 
-/// Any unit vector at a right angle to `axis`.
+/// A unit vector at a right angle to `axis`.
 Vec3 across(const Vec3& axis) {
     return glm::normalize(glm::cross(axis, std::abs(axis.y) < 0.9 ? Vec3(0, 1, 0) : Vec3(1, 0, 0)));
 }
@@ -59,9 +60,9 @@ Vec3 nearest_on(const Circle& circle, const Vec3& x) {
     return circle.center + circle.radius * (length > 0 ? radial / length : across(circle.axis));
 }
 
-/// Calls see(point) for the points where a circle meets a sphere.
-template <class See>
-void meet(const Circle& circle, const Ball& ball, const See& see) {
+/// Calls consider(point) for the points where a circle meets a sphere.
+template <class Consider>
+void meet(const Circle& circle, const Ball& ball, const Consider& consider) {
     const Vec3 away = ball.center - circle.center;
     const double height = glm::dot(away, circle.axis);
     const Vec3 level = away - height * circle.axis;
@@ -77,8 +78,8 @@ void meet(const Circle& circle, const Ball& ball, const See& see) {
     }
     const Vec3 towards = level / reach;
     const Vec3 aside = std::sqrt(1 - cosine * cosine) * glm::cross(circle.axis, towards);
-    see(circle.center + circle.radius * (cosine * towards + aside));
-    see(circle.center + circle.radius * (cosine * towards - aside));
+    consider(circle.center + circle.radius * (cosine * towards + aside));
+    consider(circle.center + circle.radius * (cosine * towards - aside));
 }
 
 } // namespace
@@ -87,16 +88,16 @@ Vec3 nearest_in_all(std::span<const Ball> balls, const Vec3& x) {
     if (in_all(balls, x, 0)) {
         return x;
     }
-    // The nearest point of one ball is at least as near as that of all; if it lies in all of them, it is that of all.
+    // The nearest point of one ball, if it is in all balls, is the nearest point of their intersection.
     for (const Ball& ball : balls) {
         const Vec3 point = nearest_in(ball, x);
         if (in_all(balls, point, kRounding)) {
             return point;
         }
     }
-    // Else the nearest point lies on two spheres, or on three.
+    // Otherwise the nearest point is on the intersection of two spheres, or of three.
     std::optional<Vec3> best;
-    const auto see = [&](const Vec3& point) {
+    const auto consider = [&](const Vec3& point) {
         if (in_all(balls, point, kRounding) && (!best || glm::length(point - x) < glm::length(*best - x))) {
             best = point;
         }
@@ -104,9 +105,9 @@ Vec3 nearest_in_all(std::span<const Ball> balls, const Vec3& x) {
     for (std::size_t i = 0; i < balls.size(); ++i) {
         for (std::size_t j = i + 1; j < balls.size(); ++j) {
             if (const auto circle = circle_of(balls[i], balls[j])) {
-                see(nearest_on(*circle, x));
+                consider(nearest_on(*circle, x));
                 for (std::size_t k = j + 1; k < balls.size(); ++k) {
-                    meet(*circle, balls[k], see);
+                    meet(*circle, balls[k], consider);
                 }
             }
         }

@@ -6,17 +6,17 @@
 
 namespace xpbd {
 
-/// What a tether allows: the points that are no further from its anchor than the length of the path to it.
+/// The points that a tether allows: at most the length of its path away from its anchor.
 struct Ball {
     Vec3 center;
     double radius = 0; ///< [m]
 };
 
-/// The point nearest to `x` that lies in every ball, to rounding. Where they have no point in common, because anchors
+/// The point nearest to `x` that is in every ball, up to rounding. If the balls have no common point, because anchors
 /// were moved apart by more than the paths between them, `x` is moved into one ball after the other.
 ///
-/// One ball after the other does not do where they have: each pull leads out of the balls before it, and repeating it
-/// converges as slowly as 1/n where two balls touch, as those of a straight rope between two anchors do.
+/// Moving into one ball after the other is no solution if they have a common point: each move leaves earlier balls, and
+/// repetition converges only like 1/n if two balls touch, as for a straight rope between two anchors.
 Vec3 nearest_in_all(std::span<const Ball> balls, const Vec3& x);
 
 } // namespace xpbd

@@ -1,3 +1,4 @@
+// Air loads of triangles, and the implicit drag (formulas in aerodynamics.h).
 #include "core/effects/aerodynamics.h"
 
 #include "core/effects/tearing.h"
@@ -7,7 +8,7 @@
 namespace xpbd {
 namespace {
 
-/// A third of what the air does to one triangle.
+/// A third of the air's force on one triangle: the share of one corner.
 AirLoad load_on_corner(const Model& model, const State& state, const Vec3& wind, const std::array<int, 3>& triangle) {
     const auto at = [&](std::size_t k) { return xyz(state.particles.position[index_of(triangle[k])]); };
     const auto velocity = [&](std::size_t k) { return state.particles.velocity[index_of(triangle[k])]; };
@@ -21,7 +22,7 @@ AirLoad load_on_corner(const Model& model, const State& state, const Vec3& wind,
     const Vec3 along = u / speed;
     Vec3 normal = twice_area / (2 * area);
     double facing = glm::dot(normal, along);
-    if (facing < 0) { // n with the wind, so that lift pushes away from it
+    if (facing < 0) { // turns n downwind, so that lift pushes away from the wind
         normal = -normal;
         facing = -facing;
     }
@@ -54,7 +55,7 @@ void find_air_loads(const Model& model, const State& state, const Vec3& wind, st
 }
 
 void Wind::limit_history(State& state, const Vec3& wind, double h, std::size_t i) const {
-    constexpr double kResolved = 0.5; // of the relative velocity may change in a substep
+    constexpr double kResolved = 0.5; // largest share of the relative velocity that may change in a substep
     const Vec3& velocity = state.particles.velocity[i];
     const AirLoad& load = loads_[i];
     const Vec3 before = wind - state.previous_velocity[i];
@@ -78,13 +79,14 @@ void Wind::apply(State& state, const Vec3& wind, const WindStep& step, std::size
         return;
     }
     const double mass = 1 / particle.w;
-    const double h = step.h_squared * step.velocity_per_motion; // by which a force changes the velocity, over the mass
+    const double h =
+        step.h_squared * step.velocity_per_motion; // change of velocity by a force, times the mass over the force
     const double steady = std::max(0.0, load.slope - mass / h); // S
     const double inertia = mass + h * (load.drag + steady);
-    // Velocities relative to the air: without it, and at the start of the substep.
+    // velocities relative to the air: without air forces, and at the start of the substep
     const Vec3 free = wind - step.velocity_per_motion * (state.predicted[i] - step.reference[i]);
     const Vec3 old = wind - state.particles.velocity[i];
-    // What is left of the relative momentum before drag; it may not grow.
+    // remaining relative momentum before drag; limited so that the relative speed does not grow
     Vec3 left = mass * free + h * (steady * old - load.lift);
     const double most = inertia * std::max(load.speed, glm::length(free));
     const double size = glm::length(left);

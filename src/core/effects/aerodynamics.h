@@ -1,5 +1,7 @@
 #pragma once
 
+// Wind: drag and lift of the air on a surface, for all methods.
+
 #include "core/model.h"
 #include "core/state.h"
 
@@ -11,12 +13,12 @@ namespace xpbd {
 /// Density of air at 20 degrees [kg/m^3].
 inline constexpr double kAirDensity = 1.2;
 
-/// What the air does to a particle: the force K (v_air - v) + L at its velocity v.
+/// The force of the air on a particle: K (v_air - v) + L at its velocity v.
 struct AirLoad {
     double drag = 0;  ///< K [kg/s]
-    Vec3 lift{0};     ///< L, at the velocities now [N]
-    double slope = 0; ///< the most by which L changes with v [kg/s]
-    double speed = 0; ///< the highest relative speed of its triangles [m/s]
+    Vec3 lift{0};     ///< L at the current velocities [N]
+    double slope = 0; ///< upper bound of the change of L with v [kg/s]
+    double speed = 0; ///< highest relative speed of the air at its triangles [m/s]
 };
 
 /// Drag and lift of the air on every triangle, shared equally by its particles. With u = |u| u^ the air's velocity
@@ -26,17 +28,17 @@ struct AirLoad {
 /// @param loads one per particle; overwritten
 void find_air_loads(const Model& model, const State& state, const Vec3& wind, std::vector<AirLoad>& loads);
 
-/// Numbers of a substep that the wind needs: x is a particle's new position, `velocity_per_motion` (x - reference) its
-/// new velocity, and a force f moves it by f h_squared w.
+/// Coefficients of a substep for the wind: a particle at the new position x has the velocity
+/// `velocity_per_motion` (x - reference), and a force f moves it by f h_squared w.
 struct WindStep {
     double h_squared = 0;            ///< [s^2]
     double velocity_per_motion = 0;  ///< [1/s]
     std::span<const Vec3> reference; ///< [m]
 };
 
-/// Wind, for all methods alike. Drag is implicit: a particle feels K (v_air - v_new) with K of the start of
-/// the substep. The new velocity is linear in the new position, so the drag is a larger mass m' and another inertial
-/// target x~':
+/// Wind, for all methods. Drag is implicit: the drag on a particle is K (v_air - v_new), with K from the start of the
+/// substep. The new velocity is linear in the new position, so drag is equivalent to a larger mass m' and another
+/// inertial target x~':
 ///
 ///     m' = m + h^2 K c,   m' x~' = m x~ + h^2 (K (v_air + c x_ref) + L),   v_new = c (x - x_ref)
 ///
@@ -44,30 +46,31 @@ struct WindStep {
 /// The relative speed is divided by 1 + h c K/m and never changes its sign, whatever h; at rest and at terminal speed
 /// the force follows the law exactly.
 ///
-/// Lift is L of the start of the substep. Where h times its slope is above the mass, it would carry the particle past
-/// the speed at which it ends: S (v_old - v_new) is added there, with S as large as it takes. It is zero in every state
-/// that is steady. Where drag is weak (C_D < C_L/2), the rest is shortened so that the relative speed does not
+/// Lift is L from the start of the substep. If h times its slope exceeds the mass, it would carry the particle past its
+/// final speed: then S (v_old - v_new) is added, with the smallest S that prevents this. This term is zero in every
+/// steady state. If drag is weak (C_D < C_L/2), the remaining lift is shortened so that the relative speed does not
 /// grow.
 class Wind {
 public:
-    /// No wind in this substep.
+    /// Call it for a substep without wind.
     void calm() { masses_.clear(); }
-    /// Finds the loads of a substep, at the state's velocities.
+    /// Computes the loads for a substep, from the state's velocities.
     void begin(const Model& model, const State& state, const Vec3& wind);
-    /// BDF2 carries 4/3 v^n - 1/3 v^(n-1) on. Where the air changes the relative velocity by more than half in a
-    /// substep h [s], that could reverse it: v^n itself is carried on there, and v^(n-1) is changed to it.
+    /// BDF2 extrapolates 4/3 v^n - 1/3 v^(n-1). If the air changes the relative velocity by more than half in a substep
+    /// h [s], that could reverse it: v^(n-1) is then set to v^n.
     void limit_history(State& state, const Vec3& wind, double h, std::size_t particle) const;
-    /// Changes the inverse mass of a particle and its inertial target, in `predicted` and in its position.
+    /// Changes a particle's inverse mass and its inertial target, in State::predicted and in its position.
     void apply(State& state, const Vec3& wind, const WindStep& step, std::size_t particle);
-    /// After the solve: puts the inverse masses back and writes the targets with which M (x - x~) is the same force.
+    /// Call it after the solve: restores the inverse masses, and sets the targets for which M (x - x~) is the same
+    /// force.
     void restore(State& state);
-    /// Masses during the solve [kg]; empty where no wind acts.
+    /// Masses during the solve [kg]; empty without wind.
     std::span<const double> masses() const { return masses_; }
 
 private:
     std::vector<AirLoad> loads_;
     std::vector<double> masses_;         ///< m' [kg]
-    std::vector<double> inverse_masses_; ///< w where it was changed, else 0 [1/kg]
+    std::vector<double> inverse_masses_; ///< original w of changed particles, else 0 [1/kg]
 };
 
 } // namespace xpbd

@@ -1,3 +1,4 @@
+// Finds connected bodies and damps velocities towards their rigid motion.
 #include "core/effects/damping.h"
 
 #include "core/constraints/fold.h"
@@ -6,12 +7,12 @@
 namespace xpbd {
 namespace {
 
-/// Sums over one body, and its rigid motion.
+/// Mass, momentum and inertia of one body, and its rigid motion.
 struct Motion {
     double mass = 0;
     Vec3 center{0};
     Vec3 mean{0};
-    Vec3 angular{0}; ///< L
+    Vec3 angular{0}; ///< angular momentum about the centre [kg m^2/s]
     glm::dmat3 inertia{0};
     Vec3 spin{0};
 };
@@ -65,7 +66,7 @@ void damp_towards_rigid_motion(const Bodies& bodies, State& state, double share)
         motion.mean += m * particles.velocity[i];
     });
     for (Motion& motion : motions) {
-        if (motion.mass > 0) { // else all of it is grabbed
+        if (motion.mass > 0) { // else all of its particles are grabbed
             motion.center /= motion.mass;
             motion.mean /= motion.mass;
         }
@@ -77,8 +78,8 @@ void damp_towards_rigid_motion(const Bodies& bodies, State& state, double share)
         motion.inertia += m * (glm::dot(r, r) * glm::dmat3(1) - glm::outerProduct(r, r));
     });
     for (Motion& motion : motions) {
-        // A straight rope or a single particle has no inertia about some axis, and no momentum about it either. A small
-        // multiple of the identity makes the matrix regular and does not change the result.
+        // A straight rope or a single particle has no inertia about some axis, and no momentum about it. A small
+        // multiple of the identity makes the matrix regular without changing the result.
         const double size = motion.inertia[0][0] + motion.inertia[1][1] + motion.inertia[2][2];
         motion.spin = size > 0 ? glm::inverse(motion.inertia + 1e-12 * size * glm::dmat3(1)) * motion.angular : Vec3(0);
     }

@@ -1,3 +1,4 @@
+// Finds the constraints to tear, and with them all constraints across the same particles.
 #include "core/effects/tearing.h"
 
 #include "core/measure/fabric.h"
@@ -19,7 +20,7 @@ Particles sorted(Particles particles) {
     return particles;
 }
 
-/// What is torn: edges, and triangles of fabric, each as its sorted particles.
+/// The torn edges and the torn triangles of fabric, as sorted particle indices.
 class Tears {
 public:
     Tears(const Model& model, const State& state) {
@@ -40,7 +41,7 @@ public:
         }
     }
 
-    /// True where a torn edge, or all of a torn triangle, is among the particles.
+    /// True if both ends of a torn edge, or all corners of a torn triangle, are among the particles.
     template <class Particles>
     bool cross(const Particles& particles) const {
         const std::size_t n = particles.size();

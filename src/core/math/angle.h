@@ -1,5 +1,7 @@
 #pragma once
 
+// atan2 as a template, with the same operations on a double and on a SIMD pack.
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,21 +11,22 @@ inline double select(bool condition, double a, double b) {
     return condition ? a : b;
 }
 
-/// Angle of the vector (x, y), with the sign of y; 0 where both are zero. @tparam S double, or a SIMD pack of doubles:
-/// the same operations, so that a lane has the bits of the scalar. Both numbers must be finite, and the larger one
-/// within 2^-1000 and 2^1000 in magnitude; `left`: where x is negative.
+/// Angle of the vector (x, y), with the sign of y; 0 if both are zero. @tparam S double, or a SIMD pack of doubles: the
+/// same operations, so that a lane has the bits of the scalar. Both numbers must be finite, and the larger one between
+/// 2^-1000 and 2^1000 in magnitude. `left`: whether x is negative.
 ///
-/// The smaller coordinate over the larger is the tangent of an angle in [0, pi/4]; above pi/8 that angle is turned by
-/// -pi/4. What is left is t + t^3 P(t^2), |t| <= tan(pi/8), with the polynomial that interpolates (atan(t) - t)/t^3 in
-/// the Chebyshev points of t^2: 2^-57 off, relative to the angle. The multiple of pi/4 is added last, in two parts.
+/// The smaller coordinate over the larger is the tangent of an angle in [0, pi/4]; if the angle exceeds pi/8, pi/4 is
+/// subtracted. The remaining angle is t + t^3 P(t^2), |t| <= tan(pi/8); P interpolates (atan(t) - t)/t^3 in the
+/// Chebyshev points of t^2, with a relative error of the angle of 2^-57. The multiple of pi/4 is added last, in two
+/// parts.
 template <class S, class Mask>
 [[gnu::always_inline]] inline S angle_of(const S& y, const S& x, const Mask& left) {
     using std::abs;
     using std::copysign;
     using std::max;
     using std::min;
-    constexpr double kQuarter = 0x1.921fb54442d18p-1;      // pi/4,
-    constexpr double kQuarterRest = 0x1.1a62633145c07p-55; // and what it lacks
+    constexpr double kQuarter = 0x1.921fb54442d18p-1;      // pi/4 rounded
+    constexpr double kQuarterRest = 0x1.1a62633145c07p-55; // pi/4 minus the rounded value
     constexpr double kBound = 0x1.a827999fcef34p-2;        // tan(pi/8)
     const S ax = abs(x);
     const S ay = abs(y);
@@ -42,8 +45,8 @@ template <class S, class Mask>
                      (S(-0x1.10fa77b104ae8p-4) + S(0x1.dfe6497394f40p-5) * z) * z2;
     const S high = (S(-0x1.a0999c2994d42p-5) + S(0x1.4162bf84bf0bfp-5) * z) + S(-0x1.3a31b0297d745p-6) * z2;
     S rest = t + t * (z * (low + (middle + high * z4) * z4));
-    // pi/2 minus the angle where y is the larger, and pi minus that where x is negative. Multiples of the rounded pi/4
-    // are exact.
+    // If y is the larger: pi/2 minus the angle; then, if x is negative: pi minus the angle. Multiples of the rounded
+    // pi/4 are exact.
     S base = select(turned, S(kQuarter), S(0));
     S base_rest = select(turned, S(kQuarterRest), S(0));
     const auto steep = ay > ax;

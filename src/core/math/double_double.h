@@ -1,5 +1,7 @@
 #pragma once
 
+// Arithmetic with about 106 bits, for the elementary functions.
+
 #include <cfloat>
 #include <cmath>
 
@@ -11,9 +13,9 @@ namespace xpbd::math {
 
 static_assert(FLT_EVAL_METHOD == 0, "a double must be rounded after every operation, which x87 does not do");
 
-/// The sum of two doubles, |lo| <= half the last bit of hi: about 106 bits (T. J. Dekker, A floating-point technique
-/// for extending the available precision, 1971). Only + - * / and their rounding are used, so that every processor and
-/// compiler gives the same bits.
+/// An unevaluated sum of two doubles, |lo| <= half the last bit of hi: about 106 bits (T. J. Dekker, A floating-point
+/// technique for extending the available precision, 1971). Uses only + - * / and their rounding, so that every
+/// processor and compiler gives the same bits.
 struct DoubleDouble {
     double hi = 0;
     double lo = 0;
@@ -26,13 +28,13 @@ inline DoubleDouble exact_sum(double a, double b) {
     return {sum, (a - (sum - part)) + (b - part)};
 }
 
-/// a + b, exactly where |a| >= |b| or a = 0.
+/// a + b, exactly if |a| >= |b| or a = 0.
 inline DoubleDouble ordered_sum(double a, double b) {
     const double sum = a + b;
     return {sum, b - (sum - a)};
 }
 
-/// a * b, exactly where neither overflows nor underflows: |a|, |b| < 2^996 (Dekker, Veltkamp).
+/// a * b, exactly if nothing overflows or underflows: |a|, |b| < 2^996 (Dekker, Veltkamp).
 inline DoubleDouble exact_product(double a, double b) {
     constexpr double kSplitter = 134217729; // 2^27 + 1
     const double big_a = kSplitter * a;
@@ -71,7 +73,7 @@ inline DoubleDouble operator/(const DoubleDouble& a, const DoubleDouble& b) {
     return ordered_sum(first, rest.hi / b.hi);
 }
 
-/// Times 2^n, exactly but for underflow.
+/// a times 2^n, exact except on underflow.
 inline DoubleDouble scaled(const DoubleDouble& a, int n) {
     return {std::ldexp(a.hi, n), std::ldexp(a.lo, n)};
 }

@@ -3,9 +3,9 @@
 namespace xpbd::math {
 
 /// @name Elementary functions with the same bits on every machine
-/// The C library's differ from system to system, and glibc's from processor to processor. Whatever a result depends on
-/// calls these instead. They follow C (Annex F) for zeros, infinities and NaN; they set no errno, and assume rounding
-/// to nearest. Errors: core/math/README.md.
+/// The C library's functions differ from system to system, and glibc's from processor to processor. All code that
+/// affects a result calls these functions. Zeros, infinities and NaN follow C (Annex F); errno is not set; rounding
+/// must be to nearest. Errors: core/math/README.md.
 /// @{
 double sin(double x);
 double cos(double x);
@@ -19,7 +19,7 @@ double pow(double x, double y);
 double hypot(double x, double y);
 /// @}
 
-/// @name For kernels in single precision: the same, rounded
+/// @name The same for kernels in single precision, rounded to float
 /// @{
 inline float acos(float x) {
     return static_cast<float>(acos(static_cast<double>(x)));

@@ -1,5 +1,7 @@
 #pragma once
 
+// Eigenvalues of small symmetric matrices, and the nearest positive semidefinite matrix.
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,11 +23,11 @@ struct Eigensystem {
 
 namespace detail {
 
-/// Squares of numbers below this may be denormal, and have lost digits, or be zero.
+/// Squares below this may be zero, or denormal and imprecise.
 constexpr double kSmallSquare = 1e-280;
 
-/// A power of two that brings `number`, which must be finite and not zero, between 1/2 and 2; denormal numbers as near
-/// to that as a finite factor can. To multiply by it is exact.
+/// A power of two that scales `number`, which must be finite and not zero, to a magnitude between 1/2 and 2, or as near
+/// to that as a finite factor can for denormal numbers. Multiplying by it is exact.
 inline double scale_of(double number) {
     int exponent = 0;
     static_cast<void>(std::frexp(number, &exponent));
@@ -38,7 +40,7 @@ struct Rotation {
     double length = 0;
 };
 
-/// Also where the squares of a and b are too small for numbers.
+/// Also precise if the squares of a and b underflow.
 inline Rotation rotation_of(double a, double b) {
     double scale = 1;
     if (a * a + b * b < kSmallSquare) {
@@ -54,8 +56,8 @@ inline Rotation rotation_of(double a, double b) {
     return {a / length, b / length, length / scale};
 }
 
-/// Householder reflections that make the matrix tridiagonal. Returns the entries beside the diagonal; `a` keeps the
-/// diagonal, and q a q^T is what `a` was. No entry may be larger than 2.
+/// Makes the matrix tridiagonal by Householder reflections. Returns the entries beside the diagonal; the diagonal stays
+/// in `a`, and q^T T q with the tridiagonal T is the original `a`. Entries must not be larger than 2.
 template <std::size_t N>
 std::array<double, N> make_tridiagonal(SquareMatrix<N>& a, SquareMatrix<N>& q) {
     std::array<double, N> beside{};
@@ -67,7 +69,7 @@ std::array<double, N> make_tridiagonal(SquareMatrix<N>& a, SquareMatrix<N>& q) {
             rest += v[i] * v[i];
         }
         v[k + 1] = beside[k] = a[k + 1][k];
-        // The reflection depends on the direction of v alone: a column of tiny entries is scaled before it is squared.
+        // The reflection depends on the direction of v only: a column of tiny entries is scaled before it is squared.
         double size = 1;
         if (rest < kSmallSquare) {
             double largest = 0;
@@ -84,13 +86,13 @@ std::array<double, N> make_tridiagonal(SquareMatrix<N>& a, SquareMatrix<N>& q) {
                 rest += i > k + 1 ? v[i] * v[i] : 0;
             }
             if (!(rest > 0)) {
-                continue; // less than the rounding of the entry beside the diagonal
+                continue; // smaller than the rounding error of the entry beside the diagonal
             }
         }
         const double norm = std::sqrt(rest + v[k + 1] * v[k + 1]);
         beside[k] = -std::copysign(norm, v[k + 1]) / size;
         v[k + 1] += std::copysign(norm, v[k + 1]);
-        const double scale = 2 / (rest + v[k + 1] * v[k + 1]); // of H = 1 - scale v v^T
+        const double scale = 2 / (rest + v[k + 1] * v[k + 1]); // H = 1 - scale v v^T
         std::array<double, N> p{};
         double along = 0;
         for (std::size_t i = k + 1; i < N; ++i) {
@@ -122,7 +124,7 @@ std::array<double, N> make_tridiagonal(SquareMatrix<N>& a, SquareMatrix<N>& q) {
     return beside;
 }
 
-/// Wilkinson's shift: the eigenvalue of (a, b; b, c) that is nearer to c.
+/// Wilkinson's shift: the eigenvalue of (a, b; b, c) nearest to c.
 inline double wilkinson_shift(double a, double b, double c) {
     const double half = 0.5 * (a - c);
     const double square = b * b;
@@ -132,8 +134,8 @@ inline double wilkinson_shift(double a, double b, double c) {
     return c - square / (half + std::copysign(std::sqrt(half * half + square), half));
 }
 
-/// One implicit QR step with Wilkinson's shift on rows low to high of a tridiagonal matrix, whose entries beside the
-/// diagonal are not zero there.
+/// One implicit QR step with Wilkinson's shift on rows `low` to `high` of a tridiagonal matrix. The entries beside the
+/// diagonal must not be zero in these rows.
 template <std::size_t N>
 void step_qr(std::array<double, N>& diagonal, std::array<double, N>& beside, SquareMatrix<N>& q, std::size_t low,
              std::size_t high) {
@@ -164,11 +166,11 @@ void step_qr(std::array<double, N>& diagonal, std::array<double, N>& beside, Squ
     }
 }
 
-/// The largest magnitude of a matrix's entries; NaN or infinite where an entry is not finite.
+/// The largest magnitude of a matrix's entries; NaN or infinite if an entry is not finite.
 template <std::size_t N>
 double largest_entry(const SquareMatrix<N>& a) {
     double largest = 0;
-    double finite = 0; // or NaN
+    double finite = 0; // 0, or NaN if an entry is not finite
     for (const auto& row : a) {
         for (const double entry : row) {
             largest = std::max(largest, std::abs(entry));
@@ -178,12 +180,12 @@ double largest_entry(const SquareMatrix<N>& a) {
     return largest + finite;
 }
 
-/// Eigensystem of a symmetric matrix whose entries are not larger than 2: Householder's reduction, then the implicit QR
+/// Eigensystem of a symmetric matrix with entries of magnitude at most 2: Householder's reduction, then the implicit QR
 /// iteration (GL13 algorithms 8.3.1 to 8.3.3). Eigen's solver takes twice the time on these small matrices, and nine
 /// seconds to compile.
 template <std::size_t N>
 Eigensystem<N> scaled_eigensystem(SquareMatrix<N> a) {
-    constexpr int most = 30 * static_cast<int>(N); // about two a value are enough
+    constexpr int most = 30 * static_cast<int>(N); // about two steps per eigenvalue are usual
     constexpr double epsilon = std::numeric_limits<double>::epsilon();
     Eigensystem<N> result{};
     for (std::size_t i = 0; i < N; ++i) {
@@ -223,9 +225,9 @@ void multiply(SquareMatrix<N>& a, double factor) {
 
 } // namespace detail
 
-/// Eigensystem of a symmetric matrix, of any size that its entries can have: they are scaled by a power of two before
-/// anything is squared, because squares of numbers below 1e-162 are zero and those of numbers above 1e154 infinite.
-/// Entries that are not finite give NaN.
+/// Eigensystem of a symmetric matrix with entries of any magnitude: they are first scaled by a power of two, because
+/// squares of numbers below 1e-162 underflow and squares of numbers above 1e154 overflow. Entries that are not finite
+/// give NaN.
 template <std::size_t N>
 Eigensystem<N> eigensystem(SquareMatrix<N> a) {
     const double largest = detail::largest_entry(a);
@@ -246,8 +248,8 @@ Eigensystem<N> eigensystem(SquareMatrix<N> a) {
     return result;
 }
 
-/// Nearest positive semidefinite matrix to a symmetric one, by Frobenius' norm (H88). Entries that are not finite give
-/// NaN.
+/// The positive semidefinite matrix nearest to a symmetric one in Frobenius' norm (H88). Entries that are not finite
+/// give NaN.
 template <std::size_t N>
 SquareMatrix<N> positive_part(SquareMatrix<N> a) {
     const double largest = detail::largest_entry(a);

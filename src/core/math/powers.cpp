@@ -1,4 +1,4 @@
-// exp, log, pow, hypot.
+// exp, expm1, log, log1p, pow, hypot (core/math/README.md).
 #include "core/math/double_double.h"
 #include "core/math/elementary.h"
 
@@ -12,9 +12,9 @@ namespace {
 constexpr DoubleDouble kLog2{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kLost = 0x1p-54;                  ///< lost beside 1
-constexpr double kTooLarge = 710;                  ///< exp of more overflows,
-constexpr double kTooSmall = -746;                 ///< and of less is 0
+constexpr double kLost = 0x1p-54;                  ///< smaller numbers have no effect when added to 1
+constexpr double kTooLarge = 710;                  ///< exp of larger numbers overflows
+constexpr double kTooSmall = -746;                 ///< exp of smaller numbers is 0
 constexpr double kHalfRoot = 0x1.6a09e667f3bcdp-1; ///< sqrt(1/2)
 
 /// exp(x) = 2^n (1 + q).
@@ -23,8 +23,8 @@ struct Exponential {
     DoubleDouble q;
 };
 
-/// For x from kTooSmall to kTooLarge. With r = x - n ln 2, |r| <= ln 2/2, q = r (1 + r/2 (1 + r/3 (...))). What adds
-/// below 2^-20 of the sum is in plain doubles.
+/// Needs x between kTooSmall and kTooLarge. With r = x - n ln 2, |r| <= ln 2/2, q = r (1 + r/2 (1 + r/3 (...))). Terms
+/// below 2^-20 of the sum are computed in plain doubles.
 Exponential exponential(const DoubleDouble& x) {
     constexpr int kLast = 18;
     constexpr int kPlain = 7;
@@ -52,8 +52,8 @@ double exp_of(const DoubleDouble& x) {
     return std::ldexp((DoubleDouble{1, 0} + q).hi, n);
 }
 
-/// For x > 0, finite. With x = 2^e m, m from sqrt(1/2) to sqrt(2), and s = (m - 1)/(m + 1), the logarithm is
-/// e ln 2 + 2 s (1 + s^2/3 + s^4/5 + ...). What adds below 2^-20 of the sum is in plain doubles.
+/// Natural logarithm of a finite x > 0. With x = 2^e m, m between sqrt(1/2) and sqrt(2), and s = (m - 1)/(m + 1), it is
+/// e ln 2 + 2 s (1 + s^2/3 + s^4/5 + ...). Terms below 2^-20 of the sum are computed in plain doubles.
 DoubleDouble log_of(const DoubleDouble& x) {
     constexpr int kLast = 13;
     constexpr int kPlain = 4;
@@ -90,7 +90,7 @@ double expm1(double x) {
         return x;
     }
     if (x > 64) {
-        return exp(x); // 1 is lost beside it
+        return exp(x); // the 1 to subtract is below the last bit of exp(x)
     }
     if (x < -64) {
         return -1;
@@ -125,7 +125,7 @@ double pow(double x, double y) {
         return x + y;
     }
     const double base = std::abs(x);
-    const double sign = std::signbit(x) && is_odd(y) ? -1 : 1; // infinity is even
+    const double sign = std::signbit(x) && is_odd(y) ? -1 : 1; // infinity counts as even
     if (std::isinf(y)) {
         return base == 1 ? 1 : (base > 1) == (y > 0) ? kInfinity : 0;
     }

@@ -1,4 +1,4 @@
-// sin, cos, acos, atan2.
+// sin, cos, acos, atan2 (core/math/README.md).
 #include "core/math/angle.h"
 #include "core/math/double_double.h"
 #include "core/math/elementary.h"
@@ -13,23 +13,23 @@ namespace {
 
 constexpr double kPi = 0x1.921fb54442d18p+1;
 constexpr DoubleDouble kHalfPi{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
-constexpr double kFaint = 0x1p-27; ///< below it x^2 is lost beside 1
+constexpr double kFaint = 0x1p-27; ///< for smaller x, x^2 is below the last bit of 1
 
-/// An angle less its multiple of pi/2 nearest to it.
+/// An angle minus the nearest multiple of pi/2.
 struct Reduced {
     DoubleDouble rest;     ///< in [-pi/4, pi/4]
-    unsigned quadrant = 0; ///< that multiple, modulo 4
+    unsigned quadrant = 0; ///< this multiple over pi/2, modulo 4
 };
 
-// The angle over pi/2 is its 53 bits, a whole number M, times 2^s 2/pi. Bits of 2^s 2/pi above its place of twos add
-// multiples of 4 to it, and are left out; the 192 bits from there on give it to 2^-137, while no double above 1 is
-// nearer than 2^-62 to a multiple of pi/2 but 0 (M. Payne, R. Hanek, Radian reduction for trigonometric functions,
+// An angle over pi/2 equals M times 2^s 2/pi, where M, a whole number, is its 53 bits. Bits of 2^s 2/pi with weight 4
+// or more only add multiples of 4 and are left out; the next 192 bits give the result to 2^-137. No double above 1 is
+// nearer than 2^-62 to a nonzero multiple of pi/2 (M. Payne, R. Hanek, Radian reduction for trigonometric functions,
 // 1983).
 
-constexpr std::size_t kWindow = 6;                 ///< words of 32 bits
-using Window = std::array<std::uint32_t, kWindow>; ///< the lowest first
+constexpr std::size_t kWindow = 6;                 ///< number of 32-bit words
+using Window = std::array<std::uint32_t, kWindow>; ///< lowest word first
 
-/// 2/pi, after 64 zeros: the highest word first.
+/// The bits of 2/pi after 64 zero bits, highest word first.
 constexpr std::uint32_t kTwoOverPi[] = {
     0x00000000, 0x00000000, 0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab,
     0xdebbc561, 0xb7246e3a, 0x424dd2e0, 0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484,
@@ -37,7 +37,7 @@ constexpr std::uint32_t kTwoOverPi[] = {
     0x5a0a6d1f, 0x6d367ecf, 0x27cb09b7, 0x4f463f66, 0x9e5fea2d, 0x7527bac7, 0xebe5f17b, 0x3d0739f7, 0x8a5292ea,
     0x6bfb5fb1, 0x1f8d5d08, 0x56033046, 0xfc7b6bab, 0xf0cfbc20};
 
-/// The bits from number `first` on.
+/// kWindow words of kTwoOverPi, starting at bit number `first`.
 Window bits_from(int first) {
     const auto word = static_cast<std::size_t>(first / 32);
     const int shift = first % 32;
@@ -49,7 +49,7 @@ Window bits_from(int first) {
     return result;
 }
 
-/// Of a finite x >= 0.
+/// Reduces a finite x >= 0.
 Reduced reduce(double x) {
     if (x <= kHalfPi.hi / 2) {
         return {{x, 0}, 0};
@@ -71,7 +71,7 @@ Reduced reduce(double x) {
     unsigned quadrant = product.back() >> 30;
     product.back() &= 0x3fffffffu;
     const bool nearer_to_next = product.back() >> 29 != 0;
-    if (nearer_to_next) { // 1 - product, but for the last bit
+    if (nearer_to_next) { // 1 - product, except for the last bit
         ++quadrant;
         for (std::uint32_t& word : product) {
             word = ~word;
@@ -88,7 +88,7 @@ Reduced reduce(double x) {
     return {nearer_to_next ? -rest : rest, quadrant % 4};
 }
 
-/// 1 - z/(a b) (1 - z/((a + 2)(b + 2)) (...)) with `last` factors; b = a + 1. Those that add below 2^-20 of the sum are
+/// 1 - z/(a b) (1 - z/((a + 2)(b + 2)) (...)) with `last` factors; b = a + 1. Terms below 2^-20 of the sum are computed
 /// in plain doubles.
 DoubleDouble alternating(const DoubleDouble& z, int a, int last) {
     constexpr int kPlain = 4;
@@ -112,7 +112,7 @@ DoubleDouble cosine_near_zero(const DoubleDouble& x) {
     return alternating(x * x, 1, 11);
 }
 
-/// sin(x + turns pi/2) of a finite x >= 0.
+/// sin(x + turns pi/2) for a finite x >= 0.
 double sine(double x, unsigned turns) {
     const Reduced angle = reduce(x);
     const unsigned quadrant = angle.quadrant + turns;

@@ -1,3 +1,4 @@
+// Residuals and energies: distances by SIMD kernels in runs of equal material, other constraints one by one.
 #include "core/measure/equations.h"
 
 #include "core/constraints/fold.h"
@@ -14,23 +15,24 @@
 namespace xpbd {
 namespace {
 
-/// A constraint whose |C| is below this share of its length tells nothing about its stiffness.
+/// If |C| is below this share of the rest length, the quotient of force and C is too noisy to be a stiffness.
 constexpr double kNoise = 1e-8;
-/// A rigid constraint has no strain of its own to compare its error with: it counts as strained by this share.
+/// A rigid constraint has no strain to compare its error with: it counts as strained by this share.
 constexpr double kRigidStrain = 1e-3;
-/// Constraints that carry less than this share of the load are slack: their errors count in proportion.
+/// If constraints carry less than this share of the load, they are slack, and their errors are scaled down in
+/// proportion.
 constexpr double kSlackShare = 1e-2;
-/// A body that carries no load is held to this share of the forces within it.
+/// If a body carries no load, its residual is compared with this share of the forces within it.
 constexpr double kInnerShare = 1e-3;
-/// What a row may miss by rounding, in roundings of a coordinate.
+/// Rounding error of a row, in rounding errors of a coordinate.
 constexpr double kRoundings = 4;
-/// Largest relative_dual: constraints without an error may bear multipliers, where tethers hold a body too.
+/// Upper limit of relative_dual: constraints without error may have multipliers if tethers hold a body too.
 constexpr double kMostRelative = 1e6;
-/// Stiffness of a rigid constraint in the methods that minimise, over its effective mass: how far a rounding of the
-/// positions moves its force.
+/// Assumed ratio of a rigid constraint's stiffness to its effective mass in the minimising methods: a rounding error of
+/// the positions changes its force accordingly.
 constexpr double kRigidResponse = 1e4;
 
-/// Rounding of the positions that the method leaves [m].
+/// Rounding error of the positions that the method computes [m].
 double rounding_of(const State& state, const Settings& settings, double force_scale) {
     Vec4 low(std::numeric_limits<double>::infinity());
     Vec4 high = -low;
@@ -40,14 +42,15 @@ double rounding_of(const State& state, const Settings& settings, double force_sc
     }
     const double radius = 0.5 * glm::distance(xyz(low), xyz(high));
     const double farthest = std::max(glm::length(xyz(low)), glm::length(xyz(high)));
-    // The fast engine projects in single precision, relative to the middle of the body, unless that would show.
+    // The fast engine projects in single precision, relative to the middle of the body, unless that would show in
+    // forces.
     const bool single = runs_engine(settings, Engine::fast) && force_scale > 0 &&
                         !needs_double_precision(radius, 1 / std::sqrt(force_scale));
     return std::max(std::numeric_limits<double>::epsilon() * farthest,
-                    single ? 0x1p-24 * radius : 0.0); // NaN compares false: 0 then
+                    single ? 0x1p-24 * radius : 0.0); // NaN compares false and gives 0
 }
 
-/// What the error of a rigid constraint is compared with: a share of its length, of the volume at rest, or of 1.
+/// The scale for the error of a rigid constraint: a share of its length, of its rest volume, or of 1.
 template <class Constraint>
 double rigid_scale(const Constraint& constraint) {
     if constexpr (std::is_same_v<typename Constraint::Type, Volume>) {
@@ -57,19 +60,19 @@ double rigid_scale(const Constraint& constraint) {
     }
 }
 
-/// What is summed over the constraints that are no distances, as in EdgeSums.
+/// Sums over the constraints other than distances, named as in EdgeSums.
 struct RowSums {
     double energy = 0;
     double unmet = 0;
     double dual = 0;    ///< h^2 of a fabric's rows that can move [1]
-    double movable = 0; ///< number of them
+    double movable = 0; ///< number of fabric rows that can move
     double weighed_dual = 0;
     double weighed_scale = 0;
-    double inner = 0;    ///< bound on the sum of |lambda grad_i C| over the particles [kg m]
-    double response = 0; ///< as Edges::response()
+    double inner = 0;    ///< upper bound of the sum of |lambda grad_i C| over the particles [kg m]
+    double response = 0; ///< as Edges::response() [kg]
 };
 
-/// Adds the constraints that are no distances to the sums, and their forces to `force` where there is one.
+/// Adds the constraints other than distances to the sums, and their forces to `force` if it is not null.
 class OtherRows {
 public:
     OtherRows(const State& state, const Settings& settings, const simd::EdgeArguments& law,
@@ -89,7 +92,7 @@ public:
         const double lambda = state_.lambda[constraint.index];
         const double alpha = compliant_ ? compliance_of(constraint.material(), settings_) : 0;
         const double beta = compliant_ && !velocity_.empty() ? damping_of(constraint.material(), settings_) : 0;
-        double rate = 0;         // of C
+        double rate = 0;         // rate of C
         double inverse_mass = 0; // grad C w grad C'
         double reach = 0;        // |grad C|^2
         for (std::size_t i = 0; i < particles.size(); ++i) {
@@ -112,7 +115,7 @@ public:
         }
         sums_.inner += std::abs(lambda) * std::sqrt(static_cast<double>(particles.size()) * reach);
         if (!(inverse_mass > 0)) {
-            return; // it moves nothing: no method can meet it
+            return; // it can move no particle, so that no method can reduce its error
         }
         sums_.response += scaled > 0 ? reach / scaled : kRigidResponse * reach / inverse_mass;
         const double weight = 1 / (inverse_mass + scaled);
@@ -146,7 +149,7 @@ simd::BalanceSums balance_of(const State& state, std::span<const double> mass, c
     body.force = force;
     body.mass = mass.data();
     body.count = mass.size();
-    std::vector<double> own; // with the particles in a hand as fixed ones
+    std::vector<double> own; // copy of the masses in which held particles count as fixed
     if (!state.held.empty()) {
         own.assign(mass.begin(), mass.end());
         for (const int particle : state.held) {
@@ -159,8 +162,8 @@ simd::BalanceSums balance_of(const State& state, std::span<const double> mass, c
 
 } // namespace
 
-void Edges::want_stretch(double substep, bool forces) {
-    wants_stretch_ = true;
+void Edges::request_stretch(double substep, bool forces) {
+    stretch_requested_ = true;
     substep_ = substep;
     if (forces && state_.force_scale > 0) {
         stiffness_.reset(new double[batch_.size()]);
@@ -170,7 +173,7 @@ void Edges::want_stretch(double substep, bool forces) {
 void Edges::read(const Settings& settings, simd::EdgeArguments law, bool compliant) {
     const simd::EdgeFunction kernel = simd::kernels().front()->edges;
     law.position = &state_.particles.position.data()->x;
-    law.rounding *= std::sqrt(2.0); // |grad C|
+    law.rounding *= std::sqrt(2.0); // |grad C| of a distance is sqrt(2)
     law.noise = kNoise;
     std::size_t first = 0;
     for (const std::size_t end : batch_.run_ends) {
@@ -178,9 +181,9 @@ void Edges::read(const Settings& settings, simd::EdgeArguments law, bool complia
         law.alpha = compliant ? compliance_of(material, settings) : 0;
         law.beta = compliant ? damping_of(material, settings) : 0;
         law.least_strain = law.alpha > 0 ? 0 : kRigidStrain;
-        law.strain = wants_stretch_ && material.role == Role::stretch;
+        law.strain = stretch_requested_ && material.role == Role::stretch;
         for_each_whole(first, end, [&](std::size_t from, std::size_t to) {
-            // Distance is the first type of the list, so that its constraints come first in lambda.
+            // Distance is the first type of the list: its constraints come first in State::lambda.
             law.particles = batch_.particles[from].data();
             law.rest = batch_.rest[from].data();
             law.lambda = &state_.lambda[from];
@@ -267,7 +270,7 @@ Equations sum_equations(const Model& model, const State& state, const Settings& 
                         std::span<const Vec3> velocity, const Vec3& gravity, std::span<const double> mass,
                         Edges& edges) {
     const MethodInfo& method = methods()[index_of(settings.method)];
-    // grad C' lambda per particle, with contacts; four numbers, as kernels read and write them
+    // grad C' lambda per particle, plus contacts; four numbers per particle, as the kernels need
     std::unique_ptr<Vec4[]> force;
     if (method.has_forces) {
         force.reset(new Vec4[model.particle_count()]);

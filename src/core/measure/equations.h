@@ -1,6 +1,6 @@
 #pragma once
 
-// What measure() and measure_equations() share: reading a state against the two equations of its substep.
+// The part of measure() and measure_equations() that evaluates a state in the two equations of its substep.
 
 #include "core/measure/measure.h"
 #include "core/simd/edges.h"
@@ -16,39 +16,40 @@ namespace xpbd {
 template <class Type>
 constexpr bool is_fabric_row = std::is_same_v<Type, Membrane> || std::is_same_v<Type, Woven>;
 
-/// Reads the distance constraints that are not torn, run by run, and what only they have: the stiffness and sigma of
-/// stretch.
+/// Evaluates the distance constraints that are not torn, run by run, for the equations, and for the stiffness and sigma
+/// of stretch constraints.
 class Edges {
 public:
     Edges(const Model& model, const State& state)
         : batch_(model.of_type<Distance>()), lighter_ends_(model.lighter_ends), state_(state) {}
 
-    /// What read() asks for besides the equations. `substep` [s]
-    void want_stretch(double substep, bool forces);
+    /// Requests strain, stiffness and sigma from read().
+    /// @param substep [s]; @param forces whether stiffnesses are needed
+    void request_stretch(double substep, bool forces);
 
-    /// `law`: what the constraints have in common. Their forces are added to `force`, where it is not empty.
+    /// Evaluates all distances. `law`: their common arguments; their forces are added to law.force if it is not null.
     void read(const Settings& settings, simd::EdgeArguments law, bool compliant);
 
     const simd::EdgeSums& sums() const { return sums_; }
     std::size_t count() const { return count_; }
-    /// Sum of |grad C|^2/alpha~ of the compliant ones, by which a shift of the particles changes forces [kg].
+    /// Sum of |grad C|^2/alpha~ over compliant constraints [kg]: change of forces per shift of the particles.
     double response() const { return response_; }
 
     void write_stretch(Measure& out);
 
 private:
-    /// Calls f(from, to) for what no torn constraint parts.
+    /// Calls f(from, to) for the ranges between torn constraints.
     template <class F>
     void for_each_whole(std::size_t first, std::size_t end, const F& f) const;
 
-    /// Adds to response() the constraints of one alpha~ `scaled`, of which `movable` can move.
+    /// Adds constraints with the common alpha~ `scaled` to response(); `movable` is the number that can move.
     void add_response(double scaled, std::size_t from, std::size_t to, double movable);
-    /// 1/m of the lighter particle [1/kg]
+    /// Inverse mass of the lighter particle [1/kg].
     double inverse_mass(std::size_t c) const;
     void read_sigma(std::size_t from, std::size_t to, double alpha);
     double median_sigma() const;
 
-    /// Constraints that follow each other, of the same sigma: most cloths have one.
+    /// Successive constraints with equal sigma; most cloths have a single run.
     struct Run {
         double value; ///< [1]
         std::size_t count;
@@ -60,19 +61,19 @@ private:
     simd::EdgeSums sums_;
     std::size_t count_ = 0;
     double response_ = 0;
-    bool wants_stretch_ = false;
+    bool stretch_requested_ = false;
     double substep_ = 0;                  ///< [s]
-    std::unique_ptr<double[]> stiffness_; ///< room for all edges; null where there are no forces
+    std::unique_ptr<double[]> stiffness_; ///< room for all edges; null if forces are not needed
     std::vector<Run> sigma_;
-    std::size_t stretched_ = 0; ///< stretch constraints
+    std::size_t stretched_ = 0; ///< number of stretch constraints
 };
 
-/// measure_equations(); `edges` are those of the state, and read what else they were asked for.
+/// measure_equations() with its scratch object: `edges` must be made for this state, and may have requests.
 Equations sum_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
                         std::span<const Vec3> velocity, const Vec3& gravity, std::span<const double> mass,
                         Edges& edges);
 
-/// The largest h^2 T (w0 + w1)/l of the distance constraints, with the tension T and the present length l [1].
+/// The largest h^2 T (w0 + w1)/l over the distance constraints [1]; T is the tension, l the current length.
 double largest_turn(const Model& model, const State& state);
 
 } // namespace xpbd

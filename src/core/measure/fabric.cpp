@@ -1,3 +1,4 @@
+// Strains, tensions and moduli of fabrics.
 #include "core/measure/fabric.h"
 
 #include "core/constraints/fold.h"
@@ -9,10 +10,10 @@
 namespace xpbd {
 namespace {
 
-/// A strain below this tells nothing about a stiffness.
+/// Strains below this are too small to compute a stiffness from.
 constexpr double kNoise = 1e-7;
 
-/// The eigenvalues of a symmetric 2 x 2 matrix, and the direction of the higher one, of length 1.
+/// The eigenvalues of a symmetric 2 x 2 matrix, and the unit eigenvector of the higher one.
 struct PrincipalAxes {
     Principal value;
     std::array<double, 2> direction{1, 0};
@@ -23,7 +24,7 @@ PrincipalAxes principal(double first, double second, double mixed) {
     const double radius = std::sqrt(half * half + mixed * mixed);
     PrincipalAxes result{{middle + radius, middle - radius}};
     if (radius > 0) {
-        // (radius + half, mixed) and (mixed, radius - half) are parallel: the longer one has the digits.
+        // (radius + half, mixed) and (mixed, radius - half) are parallel: the longer one is more precise.
         const double along = half >= 0 ? radius + half : mixed;
         const double across = half >= 0 ? mixed : radius - half;
         const double length = std::sqrt(along * along + across * across);
@@ -32,22 +33,22 @@ PrincipalAxes principal(double first, double second, double mixed) {
     return result;
 }
 
-/// Rows of stiffnesses k1, k2 and k3 as moduli: d11 = k1, d12 = r k1, d22 = k2 + r^2 k1, G = k3. Without coupling r
-/// each row gives the modulus of its direction, also where the other one is NaN.
+/// Moduli from row stiffnesses k1, k2 and k3: d11 = k1, d12 = r k1, d22 = k2 + r^2 k1, G = k3. Without coupling (r = 0)
+/// each row gives the modulus of its direction, even if the other one is NaN.
 FabricModuli moduli_of(double k1, double k2, double k3, double r) {
     const double d22 = k2 + r * r * k1;
     return {r != 0 ? k1 * k2 / d22 : k1, k2, k3, r != 0 || std::isnan(k1) ? r * k1 / d22 : 0};
 }
 
-/// Calls f(array, c, first) for the row k of a triangle: constraint c of its type, whose first one is `first` in
-/// State::lambda.
+/// Calls f(array, c, first) for row k of a triangle: constraint c of its type; `first` is the index of the type's first
+/// constraint in State::lambda.
 template <class F>
 auto with_row(const Model& model, const FirstRows& first, const FabricTriangle& triangle, std::size_t k, const F& f) {
     return triangle.is_woven ? f(model.of_type<Woven>(), triangle.row + k, first.woven)
                              : f(model.of_type<Membrane>(), triangle.row + k, first.membrane);
 }
 
-/// What a triangle's row k was asked for: 1/(alpha A) [N/m].
+/// Nominal stiffness of row k of a triangle, 1/(alpha A) [N/m].
 double asked_of_row(const Model& model, const FabricTriangle& triangle, std::size_t k) {
     return with_row(model, {}, triangle, k, [&](const auto& array, std::size_t c, std::size_t) {
         return 1 / (*array.material[c].compliance * triangle.area);
@@ -98,11 +99,11 @@ std::array<double, 3> FabricReader::stress(const FabricTriangle& triangle) const
     if (is_torn(triangle) || !(state_.force_scale > 0)) {
         return {};
     }
-    const auto force = [&](std::size_t k) { // conjugate to the row
+    const auto force = [&](std::size_t k) { // stress conjugate to row k
         return -state_.lambda[row(triangle, k)] * state_.force_scale / triangle.area;
     };
     const double warp = force(0);
-    if (triangle.is_woven) { // no coupling, but a row of compressed yarns is a share's root of their strain
+    if (triangle.is_woven) { // no coupling; C of compressed yarns is their strain times the root of the share
         const auto [a, b] = yarns(triangle);
         const auto root = [&](std::size_t k, const Vec3& yarn) {
             return glm::dot(yarn, yarn) < 1 ? model_.of_type<Woven>().rest[triangle.row + k][4] : 1.0;
@@ -114,7 +115,7 @@ std::array<double, 3> FabricReader::stress(const FabricTriangle& triangle) const
 
 std::array<double, 3> FabricReader::tension(const FabricTriangle& triangle) const {
     const auto [warp, weft, shear] = stress(triangle);
-    if (triangle.is_woven) { // its rows' strains are those of the yarns' lengths
+    if (triangle.is_woven) { // rows of yarns use engineering strain: stress is tension
         return {warp, weft, shear};
     }
     const auto [a, b] = yarns(triangle);
@@ -163,7 +164,8 @@ FabricModuli measure_moduli(const Model& model, const State& state) {
     }
     const FabricTriangle& first = model.fabric.front();
     FabricModuli moduli_of_rows = moduli_of(k[0], k[1], k[2], first.coupling);
-    if (std::isnan(k[1]) && !std::isnan(k[0])) { // a weft that is not strained has the stiffness asked for
+    if (std::isnan(k[1]) &&
+        !std::isnan(k[0])) { // an unstrained weft: computes the other moduli with its nominal stiffness
         moduli_of_rows = moduli_of(k[0], asked_of_row(model, first, 1), k[2], first.coupling);
         moduli_of_rows.weft = k[1];
     }

@@ -1,5 +1,7 @@
 #pragma once
 
+// Strains, tensions and moduli of fabrics, computed from a state.
+
 #include "core/model.h"
 #include "core/state.h"
 
@@ -13,7 +15,7 @@
 
 namespace xpbd {
 
-/// Where the constraints of the types that fabrics are made of begin in State::lambda.
+/// Index in State::lambda of the first constraint of each type that fabrics use.
 struct FirstRows {
     std::size_t membrane = 0;
     std::size_t woven = 0;
@@ -23,36 +25,35 @@ struct FirstRows {
 struct Principal {
     double high = 0;
     double low = 0;
-    /// That of larger magnitude.
+    /// The value of larger magnitude.
     double larger() const { return std::abs(high) >= std::abs(low) ? high : low; }
 };
 
-/// Reads triangles of Model::fabric.
+/// Computes strains, tensions and stiffnesses of triangles of Model::fabric.
 class FabricReader {
 public:
-    /// Both must outlive it.
+    /// `model` and `state` must outlive the reader.
     FabricReader(const Model& model, const State& state);
 
-    /// Principal stretches - 1; 0 where the triangle is torn [1].
+    /// Principal stretches minus 1; 0 if the triangle is torn [1].
     Principal strains(const FabricTriangle& triangle) const;
-    /// Force per width of the cloth at rest, across the two directions in which the tension is principal, from the
-    /// multipliers of the last substep: what a strip that is pulled along them is held with. With Green's strain that
-    /// is the second Piola-Kirchhoff stress times the stretch. 0 where the triangle is torn, and before the first step
-    /// [N/m].
+    /// Principal tensions: force per rest width of the cloth [N/m], from the multipliers of the last substep. It is the
+    /// force that a strip pulled in this direction exerts: with Green's strain, the second Piola-Kirchhoff stress times
+    /// the stretch. 0 if the triangle is torn, and before the first step.
     Principal tensions(const FabricTriangle& triangle) const;
-    /// The same along warp and weft, and the shear between them.
+    /// Tension along warp and along weft, and shear between them [N/m].
     std::array<double, 3> tension(const FabricTriangle& triangle) const;
-    /// Index of the triangle's row k in State::lambda.
+    /// Index in State::lambda of row k of a triangle.
     std::size_t row(const FabricTriangle& triangle, std::size_t k) const;
     bool is_torn(const FabricTriangle& triangle) const;
-    /// -lambda/h^2 over C and the area, of the triangle's row k: the stiffness that the row has [N/m], of compressed
-    /// yarns before the share that they keep; none where it is torn, or C is noise.
+    /// Stiffness of row k of a triangle [N/m]: -lambda/h^2 over C and the area; for compressed yarns before the
+    /// reduction by their share. Empty if the row is torn, or |C| is too small.
     std::optional<double> row_stiffness(const FabricTriangle& triangle, std::size_t k) const;
 
 private:
-    /// Conjugate to the strains of the law, along warp and weft, and shear [N/m].
+    /// Stress along warp and along weft, and shear [N/m], conjugate to the strains of the law.
     std::array<double, 3> stress(const FabricTriangle& triangle) const;
-    /// The columns of the deformation gradient.
+    /// The columns of the deformation gradient: the images of the unit vectors along warp and weft.
     std::array<Vec3, 2> yarns(const FabricTriangle& triangle) const;
 
     const Model& model_;
@@ -60,7 +61,7 @@ private:
     FirstRows first_;
 };
 
-/// A fabric's moduli as a solver has them, or as they are asked for.
+/// Elastic moduli of a fabric. NaN: not known.
 struct FabricModuli {
     double warp = std::numeric_limits<double>::quiet_NaN();    ///< E1 [N/m]
     double weft = std::numeric_limits<double>::quiet_NaN();    ///< E2 [N/m]
@@ -68,14 +69,15 @@ struct FabricModuli {
     double poisson = std::numeric_limits<double>::quiet_NaN(); ///< nu12 [1]
 };
 
-/// From the medians of the rows' stiffnesses over all triangles; NaN where no triangle says anything, and where the
-/// body is no fabric. The modulus of a weft that is not strained is NaN; the warp has its modulus.
+/// The moduli that the solver's forces show: from the medians of the rows' stiffnesses over all triangles. NaN if no
+/// triangle is strained enough, and for other bodies. The modulus of an unstrained weft is NaN; the other moduli then
+/// use its nominal stiffness.
 FabricModuli measure_moduli(const Model& model, const State& state);
-/// As the rows' compliances ask for, of the first triangle.
+/// The nominal moduli: from the compliances of the first triangle's rows.
 FabricModuli nominal_moduli(const Model& model);
 
-/// Pairs of particles that show what a body's constraints bear: those of its distances, in order, then the three sides
-/// of every triangle of fabric.
+/// Pairs of particles along which strain and tension are shown: the ends of all distances, in order, then the three
+/// sides of every triangle of fabric.
 std::vector<std::array<int, 2>> shown_lines(const Model& model);
 /// Number of shown_lines().
 std::size_t shown_line_count(const Model& model);

@@ -9,11 +9,11 @@
 namespace xpbd {
 
 double matching_stiffness(double compliance, double inverse_mass, double h, int iterations, bool corrected) {
-    const double give = h * h * inverse_mass; // compliance below which one projection is too soft
+    const double give = h * h * inverse_mass; // the compliance at which alpha~ equals w
     if (compliance <= 0 || give <= 0) {
         return 1;
     }
-    // log r, from 1/r - 1 = give/compliance: neither end loses digits.
+    // log r from 1/r - 1 = give/compliance: precise for r near 0 and near 1
     const double log_r = -math::log1p(give / compliance);
     return -math::expm1(corrected ? log_r : log_r / iterations);
 }

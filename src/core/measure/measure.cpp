@@ -1,3 +1,4 @@
+// Collects the measures of a state from equations.cpp, fabric.cpp and specimen.cpp.
 #include "core/measure/measure.h"
 
 #include "core/constraints/fold.h"
@@ -15,8 +16,8 @@
 namespace xpbd {
 namespace {
 
-/// Measure::hang_sag of a body whose shape without stretch is not known: no particle of such a body hangs lower than
-/// its shortest way to a fixed one is long. NaN where nothing is fixed.
+/// Measure::hang_sag of a body without a known hang_level: without stretch, no particle hangs lower than the length of
+/// its shortest path to a fixed particle. NaN if no particle is fixed.
 double sag_past_tethers(const Model& model, const State& state) {
     const auto height = [&](int particle) { return state.particles.position[index_of(particle)].y; };
     double most = model.tethers.empty() ? std::numeric_limits<double>::quiet_NaN() : 0;
@@ -56,12 +57,12 @@ void measure_particles(const Model& model, const State& state, const Vec3& gravi
     }
 }
 
-/// Unit of an energy over a value of C.
+/// Unit of an energy divided by the unit of C.
 std::string_view force_unit(std::string_view value_unit) {
     if (value_unit == "m") {
         return "N";
     }
-    return value_unit == "m^3" ? "Pa" : "N m"; // of an angle, and of a number
+    return value_unit == "m^3" ? "Pa" : "N m"; // of angles and of numbers
 }
 
 /// Mean and largest strain, moduli and sigma of a fabric.
@@ -103,7 +104,7 @@ void measure_fabric(const Model& model, const State& state, double substep, bool
     out.sigma = median(sigma);
 }
 
-/// Takes away what is read from the multipliers where they are no forces: see Measure::out_of_balance.
+/// Clears the values that would be computed from the multipliers, if Measure::out_of_balance.
 void leave_out_stiffness(const Settings& settings, Measure& measure) {
     const bool balances = methods()[index_of(settings.method)].balances;
     measure.out_of_balance =
@@ -121,7 +122,7 @@ Measure measure(const Model& model, const State& state, const Settings& settings
     const MethodInfo& method = methods()[index_of(settings.method)];
     const bool forces = no_forces_reason(settings).empty();
     Edges edges(model, state);
-    edges.want_stretch(dt / settings.substeps, forces);
+    edges.request_stretch(dt / settings.substeps, forces);
     const Equations equations =
         sum_equations(model, state, settings, state.force_scale, state.particles.velocity, gravity, model.mass, edges);
     edges.write_stretch(result);
@@ -131,11 +132,11 @@ Measure measure(const Model& model, const State& state, const Settings& settings
     }
     result.specimen = read_specimen(model, state, forces);
     measure_particles(model, state, gravity, result);
-    result.elastic_energy = equations.elastic_energy; // of the positions, so that a state has it before its first step
+    result.elastic_energy = equations.elastic_energy; // depends on positions only: known before the first step
     if (!method.has_forces) {
         result.contact_force = Vec3(std::numeric_limits<double>::quiet_NaN());
     }
-    if (state.force_scale > 0 || !forces) { // else before the first step: there are no multipliers yet
+    if (state.force_scale > 0 || !forces) { // not before the first step, when there are no multipliers
         result.residual_primal = equations.residual_primal;
         result.residual_dual = equations.residual_dual;
         result.relative_dual = equations.relative_dual;

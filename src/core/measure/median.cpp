@@ -1,3 +1,4 @@
+// Median by sampling and counting, quicker than std::nth_element.
 #include "core/measure/median.h"
 
 #include "core/simd/sweep.h"
@@ -12,14 +13,15 @@ namespace xpbd {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t kBeside = 5; // places on each side of a sample's median: right nine times in ten
+constexpr std::size_t kBeside =
+    5; // places beside a sample's median; contain the median of all values nine times in ten
 
 struct Kept {
-    std::size_t below; ///< values below the range
-    std::size_t count; ///< values in it
+    std::size_t below; ///< number of values below the range
+    std::size_t count; ///< number of values in the range
 };
 
-/// Copies the values in [low, high] to the front of `to`, which has room for all. No branch depends on a value.
+/// Copies the values in [low, high] to the front of `to`, which has room for all values. Without branches on values.
 Kept keep(std::span<const double> values, double low, double high, double* to) {
     std::size_t not_below = 0;
     std::size_t count = 0;
@@ -32,13 +34,14 @@ Kept keep(std::span<const double> values, double low, double high, double* to) {
     return {values.size() - not_below, count};
 }
 
-/// Any of the values that are equal to the median.
+/// One of the values that are equal to the median.
 double find_median(std::span<double> values) {
-    // A processor guesses every second comparison of values in no order wrong, and so ordering them is slow. A sample
-    // tells bounds of the median, and what lies outside of them is counted, until few values are left.
+    // Sorting mispredicts about half of its comparisons. Instead a sample of 32 values gives bounds of the median, the
+    // values outside of them are counted, and this repeats until at most 32 values are left.
     const simd::PlacesFunction at_places = simd::kernels().front()->places;
     std::size_t middle = values.size() / 2;
-    const std::unique_ptr<double[]> room(new double[values.size()]); // not set: what is read was written before
+    const std::unique_ptr<double[]> room(
+        new double[values.size()]); // not initialised: every number is written before it is read
     std::span<double> inside(room.get(), values.size());
     simd::FewValues few;
     while (values.size() > few.size()) {
@@ -54,7 +57,7 @@ double find_median(std::span<double> values) {
         } else if (low == high) {
             return low;
         }
-        if (kept.count == values.size()) { // a few different values, over and over
+        if (kept.count == values.size()) { // only a few different values, repeated
             const auto at = values.begin() + static_cast<std::ptrdiff_t>(middle);
             std::nth_element(values.begin(), at, values.end());
             return *at;
@@ -71,7 +74,7 @@ double find_median(std::span<double> values) {
 } // namespace
 
 double median(std::span<double> values) {
-    return find_median(values) + 0.0; // 0, not -0: which of both was found is chance
+    return find_median(values) + 0.0; // makes -0 to 0: which of both was found is arbitrary
 }
 
 } // namespace xpbd

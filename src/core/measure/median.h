@@ -4,7 +4,7 @@
 
 namespace xpbd {
 
-/// Median of at least one value; leaves any values in their place.
+/// Median of at least one value. Overwrites `values`.
 double median(std::span<double> values);
 
 } // namespace xpbd

@@ -1,3 +1,4 @@
+// Evaluates the textile tests.
 #include "core/measure/specimen.h"
 
 #include "core/constraints/fold.h"
@@ -13,15 +14,15 @@
 namespace xpbd {
 namespace {
 
-/// A chord that sinks by less tells nothing: the bending length goes to infinity as a strip becomes level [rad].
+/// Least angle of the chord [rad]: the bending length goes to infinity as the strip becomes level.
 constexpr double kLeastChord = 0.5 * std::numbers::pi / 180;
 
 Vec3 place(const State& state, int particle) {
     return xyz(state.particles.position[index_of(particle)]);
 }
 
-/// Force of the constraints on a grip, against its pull in this direction, per width [N/m]. A row that moves no free
-/// particle has no multiplier in most methods: its force follows from its strain.
+/// Force per width of the constraints on a grip, opposite to `direction` [N/m]. In most methods a row that moves no
+/// free particle has no multiplier: its force is computed from its strain.
 double force_on_grip(const Model& model, const State& state, const std::vector<int>& grip, const Vec3& direction) {
     std::vector<bool> held(model.particle_count(), false);
     for (const int particle : grip) {
@@ -50,7 +51,7 @@ double force_on_grip(const Model& model, const State& state, const std::vector<i
     return force / model.specimen.width;
 }
 
-/// Share of the shadow's area beyond the support, rasterised; a cell counts where its middle is covered.
+/// Drape coefficient from the rasterised shadow: a cell counts if its middle is covered.
 double drape_coefficient(const Model& model, const State& state) {
     constexpr int side = 300;
     const double reach = 1.02 * model.specimen.length;
@@ -70,7 +71,7 @@ double drape_coefficient(const Model& model, const State& state) {
         const double least = std::min(*left, *low);
         const double most = std::max(*right, *high);
         if (!(least > -side) || !(most < 2 * side)) {
-            continue; // it has flown away
+            continue; // the triangle is far away
         }
         const double twice = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
         for (int row = std::max(0, static_cast<int>(std::ceil(*low))); row <= std::min<double>(side - 1, *high);
@@ -95,9 +96,10 @@ double drape_coefficient(const Model& model, const State& state) {
     return (shadow - below) / (disc(model.specimen.length) - below);
 }
 
-/// Waves of the rim: maxima of its distance from the axis, between which it comes nearer by a tenth of what hangs over.
+/// Number of waves of the rim: maxima of its distance from the axis, between which the distance falls by at least a
+/// tenth of the overhang.
 double folds(const Model& model, const State& state) {
-    constexpr std::size_t kBins = 180; // by angle in the flat cloth
+    constexpr std::size_t kBins = 180; // of the angle in the flat cloth
     std::array<double, kBins> radius{};
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
         const auto [u, v] = model.flat[i];
@@ -113,7 +115,7 @@ double folds(const Model& model, const State& state) {
     std::vector<double> rim;
     std::copy_if(radius.begin(), radius.end(), std::back_inserter(rim), [](double r) { return r > 0; });
     const double step = 0.1 * (model.specimen.length - model.specimen.support);
-    // Round twice from the largest: a fold is a fall by a step after a rise by one.
+    // Goes once round from the maximum: a fold is a rise by `step` after a fall by `step`.
     if (rim.empty()) {
         return 0;
     }
@@ -163,7 +165,8 @@ SpecimenReading read_specimen(const Model& model, const State& state, bool force
         for (const int particle : specimen.grip) {
             tip += place(state, particle) / static_cast<double>(specimen.grip.size());
         }
-        const double angle = math::atan2(-tip.y, std::sqrt(tip.x * tip.x + tip.z * tip.z)); // clamped at the origin
+        const double angle =
+            math::atan2(-tip.y, std::sqrt(tip.x * tip.x + tip.z * tip.z)); // the strip is clamped at the origin
         if (angle > kLeastChord) {
             const double share = math::cos(angle / 2) * math::cos(angle) / (8 * math::sin(angle));
             reading.bending_length = share > 0 ? specimen.length * math::pow(share, 1.0 / 3) : 0;

@@ -1,3 +1,4 @@
+// Maps pairs of block rows to their places in the factor; the numeric work is in cholesky/factor.cpp.
 #include "core/methods/block_cholesky.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ bool BlockCholesky<N>::set_pattern(int n, std::span<const std::pair<int, int>> p
     FrontTree tree(n, N, pairs, places, watch);
     const bool whole = tree.order.size() == index_of(n);
     const std::size_t count = whole ? pairs.size() : 0;
-    std::vector<BlockPlace> entries; // of the pairs, then without repeats
+    std::vector<BlockPlace> entries; // one per pair; sort_by_column() removes repeats
     entries.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         const auto [column, row] =

@@ -1,5 +1,7 @@
 #pragma once
 
+// Sparse Cholesky factorisation of block matrices: the interface for `global`, `newton` and `direct`.
+
 #include "core/methods/cholesky/factor.h"
 #include "core/parallel.h"
 #include "core/types.h"
@@ -13,9 +15,9 @@
 
 namespace xpbd {
 
-/// Sparse symmetric matrix of N x N blocks and its Cholesky factor, for matrices whose pattern stays while their values
-/// change; N is 1 or 3. The factor is multifrontal (Duff and Reid, 1983), along a nested dissection of the places of
-/// the block rows. Every instruction set and every number of threads gives the same bits.
+/// A sparse symmetric matrix of N x N blocks (N is 1 or 3) and its Cholesky factor, for a pattern that is used with
+/// many values. The factor is multifrontal (Duff and Reid, 1983), ordered by nested dissection of the block rows'
+/// positions. Every instruction set and every number of threads gives the same bits.
 template <int N>
 class BlockCholesky {
 public:
@@ -23,22 +25,22 @@ public:
     using Vectors = Eigen::MatrixXd; ///< columns of N n rows
     using Cost = FactorCost;
 
-    /// Sets the pattern: the diagonal of n block rows, and the blocks (a, b) and (b, a) of every pair with a != b.
-    /// Pairs may repeat. A pair is known by its place in the list. All values are zero afterwards.
-    /// @param places of the block rows: rows that pairs join should be near each other. Any unit; they change the cost,
-    /// not the result. Empty: all in one point.
-    /// @return false where the watch stopped it; the matrix then has no rows.
+    /// Sets the pattern: the diagonal blocks of n block rows, and blocks (a, b) and (b, a) of every pair with a != b.
+    /// Pairs may repeat; a pair is identified by its index in the list. All values become zero.
+    /// @param places position of each block row, in any unit: rows joined by a pair should be close to each other. They
+    /// change the cost, not the result. May be empty: all rows count as one point.
+    /// @return false if the watch stops it; the matrix then has no rows.
     bool set_pattern(int n, std::span<const std::pair<int, int>> pairs, std::span<const Vec3> places,
                      const AnalysisWatch& watch = {});
     void set_zero();
 
-    /// The N x N numbers of block (a, a), column by column: to add to. Both triangles must be the same.
+    /// The N x N numbers of block (a, a), column by column, for adding to. The block must stay symmetric.
     double* diagonal(int a) { return diagonal_.data() + kSize * index_of(a); }
     /// Adds to block (a, a).
     void add_diagonal(int a, const Block& block) { Eigen::Map<Block>(diagonal(a)) += block; }
-    /// Adds to block (a, b) of pair number `pair`, and its transpose to block (b, a).
+    /// Adds to block (a, b) of a pair, and the transpose to block (b, a). `pair`: index in the list of set_pattern().
     void add_pair(std::size_t pair, const Block& block) { add_pair(pair, block.data()); }
-    /// The same, of N x N numbers column by column.
+    /// The same for N x N numbers stored column by column.
     void add_pair(std::size_t pair, const double* block) {
         const Place place = place_of_[pair];
         double* value = values_.data() + kSize * index_of(place.value);
@@ -49,22 +51,22 @@ public:
         }
     }
 
-    /// The numbers of the block of a pair, as it is or transposed: to add symmetric blocks to, quicker than add_pair().
+    /// The numbers of a pair's block or of its transpose: for adding symmetric blocks, quicker than add_pair().
     double* symmetric_pair(std::size_t pair) { return values_.data() + kSize * index_of(place_of_[pair].value); }
 
     /// @name Parts
-    /// The order of elimination, cut into ranges of rows. A part has the rows in its range, with their diagonal blocks,
-    /// and the pairs whose earlier row is in it: tasks that add to different parts share no number, and the numbers of
-    /// a part are together in memory.
+    /// The rows are cut into parts along the order of elimination. A part contains its rows' diagonal blocks, and the
+    /// pairs whose earlier row is in the part: tasks that add to different parts share no number, and the numbers of a
+    /// part are contiguous in memory.
     /// @{
-    static constexpr int kAllParts = -1; ///< instead of one of them
+    static constexpr int kAllParts = -1; ///< in place of a part: all of them
     int part_count() const { return static_cast<int>(part_begin_.size()) - 1; }
     int part_of(int a) const { return factor_.tree().position[index_of(a)] / kPartRows; }
     bool has_row(int part, int a) const { return part == kAllParts || part_of(a) == part; }
     bool has_pair(int part, std::size_t pair) const {
         return part == kAllParts || factor_.entries()[index_of(place_of_[pair].value)].column / kPartRows == part;
     }
-    /// Its block rows, in the order of elimination.
+    /// Block rows of a part, in the order of elimination.
     std::span<const int> rows_of(int part) const {
         const auto first = index_of(part * kPartRows);
         const std::span<const int> order = factor_.tree().order;
@@ -73,38 +75,39 @@ public:
     void set_zero(int part);
     /// @}
 
-    /// Factorises. False where a pivot is not positive: then there is no factor until it succeeds again.
+    /// Factorises. False if a pivot is not positive; there is then no factor until factorise() succeeds.
     bool factorise(const Parallel& parallel = {});
-    /// The same, then solve(x): quicker than one after the other, and the same bits. Where there is no factor, x stays.
+    /// factorise(), then solve(x), with the same bits but quicker. If it returns false, x is unchanged.
     bool factorise_and_solve(std::span<double> x, const Parallel& parallel = {});
-    /// Solves with the factor, in place: N n numbers, in the order of block rows. Takes no memory after the first call
-    /// of factorise(). Not on two threads at the same time: it has scratch memory.
+    /// Solves with the factor, in place: N n numbers, in the order of block rows. Allocates no memory. Not thread-safe:
+    /// it uses scratch memory of this object.
     void solve(std::span<double> x, const Parallel& parallel = {}) const;
     Vectors solve(const Vectors& right, const Parallel& parallel = {}) const;
 
-    /// What the factor takes; known from set_pattern() on.
+    /// Cost of the factor; valid after set_pattern().
     const Cost& cost() const { return factor_.tree().cost; }
 
-    /// Takes other kernels than the best ones of this processor: of simd::kernels().
+    /// Uses other kernels than the best ones of this processor, out of simd::kernels().
     void set_kernels(const simd::DenseKernels& kernels) { factor_.set_kernels(kernels); }
 
 private:
     static constexpr std::size_t kSize = N * N;
-    static constexpr int kPartRows = 512; ///< whose numbers, with those of what adds to them, fit into a core's cache
-    /// Where the value of a pair is.
+    static constexpr int kPartRows =
+        512; ///< rows whose numbers, with the data that is added to them, fit into a core's cache
+    /// Position of a pair's block.
     struct Place {
         int value = 0;
         bool transposed = false;
     };
 
     std::vector<Place> place_of_;            ///< per pair
-    std::vector<std::size_t> part_begin_{0}; ///< per part: its first one of values_, in blocks; one more at the end
-    std::vector<double> diagonal_;           ///< by block row
-    std::vector<double> values_;             ///< blocks below the diagonal of the order of elimination, by its columns
+    std::vector<std::size_t> part_begin_{0}; ///< per part: index of its first block in values_; one more at the end
+    std::vector<double> diagonal_;           ///< diagonal blocks, by block row
+    std::vector<double> values_; ///< blocks below the diagonal, sorted by column in the order of elimination
     Factor<N> factor_;
 };
 
-extern template class BlockCholesky<1>; ///< rows by themselves: one per constraint
-extern template class BlockCholesky<3>; ///< coordinates of particles
+extern template class BlockCholesky<1>; ///< scalar rows, for constraints
+extern template class BlockCholesky<3>; ///< three coordinates per particle
 
 } // namespace xpbd

@@ -7,20 +7,21 @@
 
 namespace xpbd {
 
-/// Preconditioned conjugate gradients on a symmetric matrix A with the factor of another one, P, that bounds it from
-/// above. Neither matrix is needed, only P^-1 and what A has more than P: P times a search direction follows from the
-/// residuals that the direction was made of. Keeps its vectors from one solution to the next.
+/// Preconditioned conjugate gradients for a symmetric matrix A; the preconditioner is P^-1, where P is an upper bound
+/// of A. Needs neither matrix as such, only products with P^-1 and with A - P: P times a search direction follows from
+/// the residuals that form the direction. Keeps its vectors between solutions.
 class ConjugateGradients {
 public:
     struct Limits {
-        int most = 0;               ///< steps
-        double tolerance = 0;       ///< of the residual, over the first one, in the norm of P^-1
-        double least_curvature = 0; ///< of A along a search direction, over that of P: with less, they end
-        double enough_at_once = 0;  ///< a residual that the first step makes this small, over |b|, is small enough
+        int most = 0;         ///< iterations, at most
+        double tolerance = 0; ///< of the residual over the first residual, in the norm of P^-1
+        double least_curvature =
+            0;                     ///< ratio of the curvatures of A and P along a search direction below which they end
+        double enough_at_once = 0; ///< ends after the first iteration if the residual is at most this times |b|
     };
 
-    /// Solves A x = b; x is P^-1 b before. False where they met a direction of too little curvature: then x is
-    /// what they had before it (Steihaug, 1983), or, at the first one, P^-1 b.
+    /// Solves A x = b; x must be P^-1 b at the call. False if a search direction has too little curvature: then x is
+    /// the iterate before it (Steihaug, 1983), or P^-1 b if it is the first direction.
     /// @param add_difference (from, to): to += (A - P) from. @param precondition (from, to): to = P^-1 from.
     /// @param stop (): true to end early.
     bool solve(const Eigen::VectorXd& b, const Limits& limits, const auto& add_difference, const auto& precondition,

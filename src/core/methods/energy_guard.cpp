@@ -1,3 +1,4 @@
+// Energy of each body before and after a substep, and the slowing down of bodies that gained energy.
 #include "core/methods/energy_guard.h"
 
 #include "core/constraints/fold.h"
@@ -11,21 +12,21 @@ namespace xpbd {
 namespace {
 
 constexpr double kLastBit = std::numeric_limits<double>::epsilon();
-constexpr double kRounding = 64 * kLastBit; ///< of sums over particles, relative
-/// Work of unbalanced forces over the energy that a step of BDF2 gains, below which the step counts as solved.
+constexpr double kRounding = 64 * kLastBit; ///< relative rounding error of a sum over particles
+/// A step of BDF2 that gains energy counts as solved if the work of unbalanced forces is below this share of the gain.
 constexpr double kBalanced = 0.01;
-constexpr int kHalvings = 40; ///< after which draw_back() ends at the start itself
+constexpr int kHalvings = 40; ///< halvings in draw_back(), at most; then it returns to the start
 
 double size_of(const Vec3& v) {
     return std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
 }
 
-/// Sums over one body, and its motion as a rigid one.
+/// Mass, momentum and inertia of one body, and its motion as a rigid body.
 struct RigidMotion {
     double mass = 0;
     Vec3 center{0};
     Vec3 mean{0};    ///< velocity of the centre [m/s]
-    Vec3 angular{0}; ///< L about the centre
+    Vec3 angular{0}; ///< angular momentum about the centre [kg m^2/s]
     glm::dmat3 inertia{0};
     Vec3 spin{0}; ///< [rad/s]
 
@@ -89,7 +90,7 @@ void EnergyGuard::begin(const Substep& substep, const State& state, std::span<co
             start_[i] = x[i];
             hand_moves_ = hand_moves_ || xyz(x[i]) != substep.start[i];
             if (body_[i] >= 0) {
-                bodies_[index_of(body_[i])].is_held = true; // by a hand
+                bodies_[index_of(body_[i])].is_held = true; // held by a hand
             }
             continue;
         }
@@ -131,7 +132,7 @@ void EnergyGuard::begin(const Substep& substep, const State& state, std::span<co
     add_elastic(model, start_, &Body::elastic);
 }
 
-/// Elastic energy of the bodies at these positions, and its rounding.
+/// Adds the elastic energy of each body at these positions to `sum`, and its rounding error to Body::rounding.
 void EnergyGuard::add_elastic(const Model& model, std::span<const Vec4> position, double Body::*sum) {
     if (stiffness_.empty()) {
         return;
@@ -156,7 +157,7 @@ void EnergyGuard::add_elastic(const Model& model, std::span<const Vec4> position
     });
 }
 
-/// A hand pushes against the constraints' force on the particle that it holds.
+/// Adds the work of hands: a hand pushes against the constraints' force on the particle that it holds.
 void EnergyGuard::add_work_of_hands(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     for_each_constraint(substep.model, [&](const auto& constraint) {
@@ -182,7 +183,8 @@ void EnergyGuard::add_work_of_hands(const Substep& substep, const State& state) 
     });
 }
 
-/// Rigid constraints store no energy, so that a body that hangs on too long ones could never be pulled up by them.
+/// Adds the work of rigid constraints, if positive. They store no energy, so without this term a body that hangs on
+/// stretched rigid constraints could never be pulled up.
 void EnergyGuard::add_pull_of_rigid(const Substep& substep, const State& state) {
     for_each_constraint(substep.model, [&](const auto& constraint) {
         const double lambda = state.lambda[constraint.index];
@@ -201,8 +203,8 @@ void EnergyGuard::add_pull_of_rigid(const Substep& substep, const State& state) 
     });
 }
 
-/// sum g . dx, g = M (x - x~)/h^2 - forces. A rigid constraint does no work either: what it pulls back of its error
-/// counts as unbalanced.
+/// Adds the work of unbalanced forces, sum g . dx, with g = M (x - x~)/h^2 - forces. A rigid constraint does no work in
+/// an exact solution: the work of pulling back its error counts as unbalanced.
 void EnergyGuard::add_unbalanced_work(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     force_ = state.contact_multiplier;
@@ -249,7 +251,7 @@ void EnergyGuard::judge(const Substep& substep, const State& state) {
             const Vec3 moved = xyz(x[i]) - substep.start[i];
             body.moving += 0.5 * mass_[i] * glm::dot(velocity, velocity);
             body.work += glm::dot(outside_[i], moved);
-            // Positions are known to their last bit, and so are motions.
+            // Positions, and so motions, are rounded to their last bit
             body.rounding += kLastBit * size_of(xyz(x[i])) *
                              (mass_[i] / substep.scheme.h * size_of(velocity) + size_of(outside_[i]));
         }
@@ -264,7 +266,8 @@ void EnergyGuard::judge(const Substep& substep, const State& state) {
         body.rounding = 4 * body.rounding +
                         kRounding * (body.kinetic + body.elastic + body.moving + body.stored + std::abs(body.work));
         body.allowed = may - body.stored;
-        if (stiffness_.empty()) { // what the pull of errors lifts is not taken from the motion
+        if (stiffness_.empty()) { // no elastic energy is known: lifting a body by pulling back errors does not reduce
+                                  // its motion
             body.allowed += std::max(0.0, -body.work);
         }
         more = more || body.moving > body.allowed + body.rounding;
@@ -272,14 +275,14 @@ void EnergyGuard::judge(const Substep& substep, const State& state) {
     if (more && !stiffness_.empty()) {
         add_pull_of_rigid(substep, state);
         for (Body& body : bodies_) {
-            body.pulled = std::min(body.pulled, std::max(0.0, -body.work)); // it lifts, but stretches nothing
+            body.pulled = std::min(body.pulled, std::max(0.0, -body.work)); // it may lift the body, but not stretch it
         }
     }
     if (two_step && more && !stiffness_.empty()) {
         add_unbalanced_work(substep, state);
         for (Body& body : bodies_) {
             const double excess = body.moving - body.allowed;
-            if (std::abs(body.unbalanced) < kBalanced * excess) { // else the step is not BDF2's
+            if (std::abs(body.unbalanced) < kBalanced * excess) { // else the step is not a solution of BDF2
                 body.allowed += excess - std::max(0.0, body.unbalanced);
             }
         }
@@ -343,7 +346,7 @@ bool EnergyGuard::restrain(State& state) const {
     if (!some) {
         return false;
     }
-    // Motion as a rigid body, which stays where no fixed particle holds the body.
+    // The rigid motion of a body that no fixed particle holds is kept
     std::vector<RigidMotion> rigid(bodies_.size());
     const auto for_each_loose = [&](const auto& f) {
         for (std::size_t i = 0; i < x.size(); ++i) {
@@ -370,7 +373,7 @@ bool EnergyGuard::restrain(State& state) const {
     });
     for (RigidMotion& motion : rigid) {
         const double size = motion.inertia[0][0] + motion.inertia[1][1] + motion.inertia[2][2];
-        if (size > 0) { // the small multiple makes it regular for a straight body
+        if (size > 0) { // adding a small multiple of 1 makes it regular for a straight body
             motion.spin = glm::inverse(motion.inertia + 1e-12 * size * glm::dmat3(1)) * motion.angular;
         }
     }

@@ -5,13 +5,13 @@
 
 namespace xpbd {
 
-/// @name Sums in an order of our own
-/// Eigen's own sums and products add in an order that depends on its version, on the instruction set and, for products
-/// of matrices, on the size of the processor's caches; on ARM they fuse. Element by element its results are the same
-/// everywhere. The core is compiled without Eigen's vectors (EIGEN_DONT_VECTORIZE).
+/// @name Sums in a fixed order
+/// Eigen's sums and products add in an order that depends on its version, the instruction set and, for matrix products,
+/// the sizes of the processor's caches; on ARM they use fused operations. Its elementwise results are the same
+/// everywhere. The core is compiled without Eigen's vectorisation (EIGEN_DONT_VECTORIZE).
 /// @{
 
-/// Eight sums side by side, for the compiler's vectors.
+/// a' b, in eight partial sums that the compiler vectorises.
 inline double dot(const Eigen::Ref<const Eigen::VectorXd>& a, const Eigen::Ref<const Eigen::VectorXd>& b) {
     constexpr Eigen::Index kWidth = 8;
     double sum[kWidth] = {};
@@ -33,7 +33,7 @@ inline double norm(const Eigen::Ref<const Eigen::VectorXd>& a) {
     return std::sqrt(dot(a, a));
 }
 
-/// matrix' vector.
+/// matrix' vector
 inline Eigen::VectorXd transposed_times(const Eigen::MatrixXd& matrix,
                                         const Eigen::Ref<const Eigen::VectorXd>& vector) {
     Eigen::VectorXd result(matrix.cols());
@@ -43,14 +43,14 @@ inline Eigen::VectorXd transposed_times(const Eigen::MatrixXd& matrix,
     return result;
 }
 
-/// to += matrix vector, column after column.
+/// to += matrix vector, column by column
 inline void add_product(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& vector, Eigen::VectorXd& to) {
     for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
         to += vector[j] * matrix.col(j);
     }
 }
 
-/// I + a' b, a few columns wide.
+/// I + a' b; a and b have few columns
 inline Eigen::MatrixXd identity_plus_product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
     Eigen::MatrixXd result = Eigen::MatrixXd::Identity(a.cols(), b.cols());
     for (Eigen::Index j = 0; j < b.cols(); ++j) {
@@ -59,7 +59,7 @@ inline Eigen::MatrixXd identity_plus_product(const Eigen::MatrixXd& a, const Eig
     return result;
 }
 
-/// Solves with a small symmetric positive definite matrix, by Cholesky's method; NaN where it is not.
+/// Solves a small symmetric positive definite system by Cholesky's method; NaN if it is not positive definite.
 inline Eigen::VectorXd solve_positive(Eigen::MatrixXd matrix, Eigen::VectorXd right) {
     const Eigen::Index n = matrix.cols();
     for (Eigen::Index j = 0; j < n; ++j) {

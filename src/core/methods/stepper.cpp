@@ -1,3 +1,4 @@
+// The step that all methods share: prediction, contacts, the method's solve(), velocities, effects.
 #include "core/methods/stepper.h"
 
 #include "core/effects/tearing.h"
@@ -12,7 +13,7 @@
 namespace xpbd {
 namespace {
 
-/// Substep of BDF2 where there is a history of equal substeps, else BDF1 (B17).
+/// BDF2 if the previous substep had the same length, else BDF1 (B17).
 TimeScheme scheme_for(const State& state, const Settings& settings, double h) {
     if (settings.integrator == Integrator::bdf2 && state.history_substep == h) {
         return {h, 4.0 / 9.0 * h * h, 1.5};
@@ -24,19 +25,19 @@ bool is_two_step(const TimeScheme& scheme) {
     return scheme.velocity_weight != 1;
 }
 
-/// Share of a velocity that damping leaves over a substep.
+/// Factor of a velocity by damping in one substep.
 double kept_of(const Settings& settings, const TimeScheme& scheme) {
     return std::max(0.0, 1 - settings.velocity_damping * scheme.h_squared / scheme.h);
 }
 
-/// What a method without forces leaves in the multipliers is nothing to show, or to start the next step from.
-void forget_forces(State& state) {
+/// Clears the multipliers of a method without forces: they must not be shown, nor start the next step.
+void clear_forces(State& state) {
     std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
     std::fill(state.contact_multiplier.begin(), state.contact_multiplier.end(), Vec3(0));
     state.force_scale = 0;
 }
 
-/// Takes the inverse masses of grabbed particles away while it lives.
+/// Sets the inverse masses of grabbed particles to zero during its lifetime.
 class GrabScope {
 public:
     GrabScope(State& state, const Control& control) : state_(state) {
@@ -54,12 +55,12 @@ public:
     GrabScope(const GrabScope&) = delete;
     GrabScope& operator=(const GrabScope&) = delete;
     ~GrabScope() {
-        // Backwards, so that a particle grabbed twice gets its own mass back.
+        // In reverse order, so that a particle grabbed twice gets its own mass back.
         for (auto it = held_.rbegin(); it != held_.rend(); ++it) {
             state_.particles.position[it->particle].w = it->inverse_mass;
         }
     }
-    /// Moves the held particles to their place after a share of the frame, in [0, 1].
+    /// Moves the held particles to their positions after a share of the frame, in [0, 1].
     void move(double share) {
         for (const Held& held : held_) {
             const Vec3 place = held.from + share * (held.to - held.from);
@@ -89,8 +90,8 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
         trace_->clear();
     }
     const auto move_grabs = [&](int substep) { grabs.move(double(substep + 1) / settings.substeps); };
-    const bool done =
-        is_one_piece(model, control, settings) && step_as_one(model, state, control, settings, h, move_grabs, stats);
+    const bool done = may_solve_frame(model, control, settings) &&
+                      step_whole_frame(model, state, control, settings, h, move_grabs, stats);
     for (int substep = 0; substep < settings.substeps && !done; ++substep) {
         if (interrupted()) {
             stats.interrupted = true;
@@ -131,7 +132,7 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
         contacts_.swept().add_forces(state);
         const bool touches = stats.contacts > 0 || !contacts_.swept().hits().empty();
         if (touches) {
-            // A resting body gains g h per substep; only what comes in faster than that has been in flight.
+            // A resting body gains g h per substep; only a faster impact is the end of a flight.
             contacts_.bounce(model, state, state.previous_velocity, 2 * glm::length(control.gravity) * h);
         }
         restrain(state);
@@ -139,7 +140,7 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
             restart_history(state);
         }
         if (settings.global_damping > 0) {
-            // What BDF2 keeps of a velocity it counts 3/2 times: once in the velocities, and half in the positions.
+            // BDF2 counts a velocity 3/2 times: once in the velocities, and half in the positions.
             bodies_.find(model, state);
             damp_towards_rigid_motion(
                 bodies_, state, std::min(1.0, settings.global_damping * scheme.h_squared * scheme.velocity_weight / h));
@@ -154,7 +155,7 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
         return stats;
     }
     if (!methods()[index_of(settings.method)].has_forces) {
-        forget_forces(state);
+        clear_forces(state);
     }
     state.time += dt;
     ++state.step;
@@ -165,16 +166,16 @@ bool Stepper::solve_frame(const Frame&, State&, StepStats&) {
     return false;
 }
 
-/// True where solve_frame() may be asked.
-bool Stepper::is_one_piece(const Model& model, const Control& control, const Settings& settings) const {
+/// True if only constraints act between the substeps (Frame), so that solve_frame() may be called.
+bool Stepper::may_solve_frame(const Model& model, const Control& control, const Settings& settings) const {
     return settings.substeps > 1 && trace_ == nullptr && settings.integrator == Integrator::bdf1 &&
            settings.global_damping == 0 && !tears(settings) && control.wind == Vec3(0) && model.colliders.empty() &&
            model.self_distance == 0 && model.volumes.empty() && (!settings.long_range || model.tethers.empty());
 }
 
-/// As the loop over substeps; false where that is still to do.
-bool Stepper::step_as_one(const Model& model, State& state, const Control& control, const Settings& settings, double h,
-                          const std::function<void(int)>& move_grabs, StepStats& stats) {
+/// Steps the whole frame by solve_frame(). False if the loop over substeps must run instead.
+bool Stepper::step_whole_frame(const Model& model, State& state, const Control& control, const Settings& settings,
+                               double h, const std::function<void(int)>& move_grabs, StepStats& stats) {
     const TimeScheme scheme{h, h * h, 1};
     start_.resize(model.particle_count());
     in_chunks(start_.size(), [&](std::size_t i) { start_[i] = xyz(state.particles.position[i]); });
@@ -200,7 +201,7 @@ void Stepper::note_iteration(const Substep& substep, State& state) {
     if (!tracing()) {
         return;
     }
-    // The residual counts the contacts' forces, which not every method keeps up to date while it iterates.
+    // The residual includes the contacts' forces, which not every method updates in each iteration.
     const std::vector<Vec3> kept = state.contact_multiplier;
     finish_contacts(substep, state);
     damped_velocity(substep, state, traced_velocity_);
@@ -221,7 +222,7 @@ int Stepper::finish_contacts(const Substep& substep, State& state) {
     return contacts_.finish(substep.model, state);
 }
 
-/// Moves every particle to its inertial target x~, and keeps x^n and the damping reference.
+/// Moves every particle to its inertial target x~, and stores x^n and the damping reference.
 void Stepper::predict(const Model& model, State& state, const Control& control, const Settings& settings,
                       const TimeScheme& scheme) {
     const double h = scheme.h;
@@ -264,8 +265,7 @@ void Stepper::predict(const Model& model, State& state, const Control& control, 
         } else {
             motion = h * particles.velocity[i];
         }
-        // Damping acts on the motion carried over, not on the external force: else a damped body would weigh less at
-        // rest.
+        // Damping acts on the motion, not on external forces: otherwise a damped body would weigh less at rest.
         state.predicted[i] = x + kept * motion + scheme.h_squared * control.gravity;
         particles.position[i] = Vec4(state.predicted[i], particles.position[i].w);
         if (windy) {
@@ -274,8 +274,8 @@ void Stepper::predict(const Model& model, State& state, const Control& control, 
     });
 }
 
-/// v <- (x_new - x)/h or its BDF2 form; the state's history moves on. The old positions move to start_, which is then
-/// read through Substep::start only.
+/// v <- (x_new - x)/h or its BDF2 form; advances the state's history. Swaps the buffers of start_ and
+/// previous_position: Substep::start still refers to x^n afterwards, start_ does not.
 void Stepper::update_velocities(State& state, const TimeScheme& scheme) {
     auto& particles = state.particles;
     const bool two_step = is_two_step(scheme);
@@ -297,9 +297,8 @@ void Stepper::update_velocities(State& state, const TimeScheme& scheme) {
     state.force_scale = 1 / scheme.h_squared;
 }
 
-/// An impact is a discontinuity: BDF2 would carry the velocity before it through it. Each particle that touches
-/// something goes on from a history of uniform motion at its velocity now, which is BDF1's prediction; all others keep
-/// their second order.
+/// An impact is a discontinuity: BDF2 would continue the velocity before it. Each particle in contact gets the history
+/// of a uniform motion at its current velocity, which gives BDF1's prediction; all other particles keep second order.
 void Stepper::restart_history(State& state) const {
     const std::span<const Vec3> pull = contacts_.tether_multipliers();
     in_chunks(state.particles.position.size(), [&](std::size_t i) {
@@ -311,18 +310,18 @@ void Stepper::restart_history(State& state) const {
     });
 }
 
-/// Says whether the state may be stepped on.
+/// Sets stats.finite and stats.left_world.
 void Stepper::check_world(const State& state, StepStats& stats) const {
     std::atomic<bool> inside = true;
     in_ranges(state.particles.position.size(), [&](std::size_t begin, std::size_t end) {
         bool all = true;
         for (std::size_t i = begin; i < end; ++i) {
-            // NaN compares false, so that it is caught here too.
+            // NaN compares false, so that it counts as outside
             const auto below = [](const auto& v, double limit) {
                 const int x = std::abs(v.x) < limit;
                 const int y = std::abs(v.y) < limit;
                 const int z = std::abs(v.z) < limit;
-                return (x & y & z) != 0; // no branches: the loop is vectorised
+                return (x & y & z) != 0; // without branches, so that the loop is vectorised
             };
             all &= below(state.particles.position[i], kWorldLimit);
             all &= below(state.particles.velocity[i], std::numeric_limits<double>::infinity());

@@ -1,3 +1,4 @@
+// Evaluates the criteria that end the iterations early.
 #include "core/methods/stop_rule.h"
 
 #include "core/measure/measure.h"

@@ -1,3 +1,4 @@
+// Computes the terms from materials, and multipliers from the terms.
 #include "core/methods/terms.h"
 
 #include "core/constraints/fold.h"
@@ -7,7 +8,7 @@
 namespace xpbd {
 namespace {
 
-/// `weight` = grad C w grad C' at the reference.
+/// B of a compliant constraint.
 double damping_term(const ConstraintMaterial& material, const TimeScheme& scheme) {
     return scheme.h_squared * scheme.velocity_weight / scheme.h * material.damping;
 }

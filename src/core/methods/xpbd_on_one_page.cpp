@@ -14,11 +14,11 @@
 //     C = |x_b - x_a| - d                   its error in length [m]
 //     grad_a C = -n,   grad_b C = +n        so that grad C M^-1 grad C' = w_a + w_b
 //
-// X16 algorithm 1 solves one segment at a time and moves its two particles at once (Gauss-Seidel). The line numbers
-// below are those of the paper. lambda / dt^2 is the force along grad C: the tension is -lambda / dt^2 [N].
+// X16 algorithm 1 solves one segment at a time and moves its two particles immediately (Gauss-Seidel). The line numbers
+// below are the paper's. lambda / dt^2 is the force along grad C: the tension is -lambda / dt^2 [N].
 //
 // PBD (P07) is the same loop with two changes: alpha~ = 0, and every correction is multiplied by a stiffness k between
-// 0 and 1. No equation then holds a material: k acts once per iteration, and more iterations make a stiffer rope.
+// 0 and 1. Then no equation contains the material: k acts once per iteration, and more iterations make a stiffer rope.
 
 namespace xpbd::one_page {
 
@@ -27,7 +27,7 @@ void step(Rope& rope, const Vec3& gravity, double dt, int iterations) {
     const std::size_t segments = rope.d.size();
     const double alpha_tilde = rope.alpha / (dt * dt);
 
-    // Line 1: predict where inertia and gravity take every particle. Line 3: the solve starts there.
+    // Line 1: predict the positions from inertia and gravity. Line 3: the solve starts at these positions.
     const std::vector<Vec3> x_n = rope.x;
     for (std::size_t i = 0; i < particles; ++i) {
         if (rope.w[i] > 0) {
@@ -38,9 +38,9 @@ void step(Rope& rope, const Vec3& gravity, double dt, int iterations) {
     // Line 4: the multipliers start at zero in every step.
     rope.lambda.assign(segments, 0.0);
 
-    // Line 5: a fixed number of iterations, so that a step always costs the same.
+    // Line 5: a fixed number of iterations, so that every step has the same cost.
     for (int iteration = 0; iteration < iterations; ++iteration) {
-        // Line 6: one constraint after the other; each one sees what the ones before it have moved.
+        // Line 6: one constraint after the other; each uses the positions that the previous ones have corrected.
         for (std::size_t j = 0; j < segments; ++j) {
             Vec3& x_a = rope.x[j];
             Vec3& x_b = rope.x[j + 1];
@@ -50,22 +50,23 @@ void step(Rope& rope, const Vec3& gravity, double dt, int iterations) {
                 continue; // both ends are fixed
             }
             const double length = glm::length(x_b - x_a);
-            const Vec3 n = length > 0 ? (x_b - x_a) / length : Vec3(0, 1, 0); // any direction is as good as another
+            const Vec3 n = length > 0 ? (x_b - x_a) / length : Vec3(0, 1, 0); // without a direction any one may be used
             const double C = length - rope.d[j];
 
-            // Line 7, eq. 18: how much the multiplier must change so that C + alpha~ lambda = 0 for this segment alone.
+            // Line 7, eq. 18: the change of the multiplier after which C + alpha~ lambda = 0 holds for this segment
+            // alone.
             const double d_lambda = (-C - alpha_tilde * rope.lambda[j]) / (w_a + w_b + alpha_tilde);
 
-            // Line 8, eq. 17: the change of position that belongs to it, dx = M^-1 grad C' d_lambda.
-            // Line 9: the multiplier adds up over the iterations: without this line alpha would act like PBD's k.
-            // Line 10: the particles move at once.
+            // Line 8, eq. 17: the corresponding change of position, dx = M^-1 grad C' d_lambda.
+            // Line 9: the multiplier accumulates over the iterations; without this line alpha would act like PBD's k.
+            // Line 10: the particles move immediately.
             rope.lambda[j] += d_lambda;
             x_a -= w_a * d_lambda * n;
             x_b += w_b * d_lambda * n;
         }
     }
 
-    // Lines 15 and 16: the new velocity is what the positions say.
+    // Lines 15 and 16: the new velocity follows from the change of position.
     for (std::size_t i = 0; i < particles; ++i) {
         rope.v[i] = (rope.x[i] - x_n[i]) / dt;
     }

@@ -1,3 +1,4 @@
+// The two dealers: one keeps the sequence, the other fills lanes within a window.
 #include "core/order/batches.h"
 
 #include "core/types.h"
@@ -8,7 +9,7 @@
 namespace xpbd {
 namespace {
 
-/// Appends batches until `batch` exists.
+/// Appends empty batches until `batch` exists.
 void reach(std::vector<int>& slots, std::size_t batch, std::size_t lanes) {
     if (slots.size() < (batch + 1) * lanes) {
         slots.resize((batch + 1) * lanes, -1);
@@ -21,8 +22,8 @@ void SequenceDealer::deal(std::span<const Item> items, std::size_t particles, st
                           std::vector<int>& slots) {
     ready_.assign(particles, 0);
     slots.clear();
-    std::vector<std::size_t> filled; // lanes of each batch
-    std::vector<std::size_t> open;   // a full batch points to the next one to try, an open one to itself
+    std::vector<std::size_t> filled; // number of filled lanes per batch
+    std::vector<std::size_t> open;   // union-find: a full batch points to the next one to try, an open one to itself
     const auto first_open = [&](std::size_t batch) {
         while (batch < open.size() && open[batch] != batch) {
             if (open[batch] < open.size()) {
@@ -48,7 +49,7 @@ void SequenceDealer::deal(std::span<const Item> items, std::size_t particles, st
             open[batch] = batch + 1;
         }
         for (const int p : item.particles) {
-            ready_[index_of(p)] = batch + 2; // not in the next one either
+            ready_[index_of(p)] = batch + 2; // neither this batch nor the next one
         }
     }
 }
@@ -57,8 +58,8 @@ void WindowDealer::deal(std::span<const Item> items, std::size_t particles, std:
                         std::vector<int>& slots) {
     used_.assign(particles, Used{});
     slots.clear();
-    std::array<std::size_t, kBits> filled{}; // of the open batches, as a ring
-    std::uint64_t full = 0;                  // bit i: batch first + i has no lane left
+    std::array<std::size_t, kBits> filled{}; // filled lanes of the open batches; batch b is at b mod kBits
+    std::uint64_t full = 0;                  // bit i: batch first + i has no free lane
     std::size_t first = 0;
     const auto close_first = [&] {
         filled[first % kBits] = 0;
@@ -70,7 +71,7 @@ void WindowDealer::deal(std::span<const Item> items, std::size_t particles, std:
         for (const int p : item.particles) {
             const std::uint64_t at = recent(used_[index_of(p)], first);
             taken |= at | (at << 1) | (at >> 1);
-            // A batch just before the window holds the particle: the first of the window may not.
+            // If the batch before the window uses the particle, the first batch of the window must not.
             taken |= before(used_[index_of(p)], first) ? 1u : 0u;
         }
         auto place = static_cast<std::size_t>(std::countr_one(taken));

@@ -1,3 +1,4 @@
+// Recognises grids and distributes their constraints over batches of two blocks.
 #include "core/order/lattice.h"
 
 #include <algorithm>
@@ -9,15 +10,15 @@
 namespace xpbd {
 namespace {
 
-/// A line has at least so many blocks: with fewer, neighbouring batches would share one.
+/// Blocks of a line, at least: with fewer, successive batches would share a block.
 constexpr std::size_t kFewestBlocks = 4;
-/// A line of so many blocks keeps the processor busy by itself.
+/// Blocks of a line that keep the processor busy without batches of other lines.
 constexpr std::size_t kWideLine = 16;
-/// Constraints reach at most so many lines or columns.
+/// Largest offset of a constraint in lines, and in columns.
 constexpr int kReach = 2;
 
-/// Particles of a row: where they are numbered row by row, p and p + 1 are joined, except at the end of a row. 0 where
-/// that does not show.
+/// Particles of a row, if the particles are numbered row by row: distances join p and p + 1 except at the end of a row.
+/// 0 if the distances show no such rows.
 std::size_t row_width(const Model& model) {
     const auto& edges = model.of_type<Distance>().particles;
     std::vector<bool> joined(model.particle_count(), false);
@@ -34,7 +35,7 @@ std::size_t row_width(const Model& model) {
     return width;
 }
 
-/// True where every constraint is a distance between cells that are near each other.
+/// True if every constraint is a distance between cells at most kReach rows and columns apart.
 bool joins_near_cells(const Model& model, std::size_t width) {
     const auto& edges = model.of_type<Distance>().particles;
     if (edges.size() != model.typed_count()) {
@@ -47,9 +48,9 @@ bool joins_near_cells(const Model& model, std::size_t width) {
     });
 }
 
-/// Side of the grid on which the fixed particles lie: their middle is nearest to it.
+/// The side of the grid nearest to the mean of the fixed particles.
 struct Side {
-    bool column = false; ///< first or last column; else row
+    bool column = false; ///< true: first or last column; false: first or last row
     bool last = false;
 };
 Side fixed_side(const Model& model, std::size_t width, std::size_t rows) {
@@ -90,10 +91,10 @@ std::optional<Lattice> Lattice::of(const Model& model) {
     const std::size_t columns = side.column ? result.rows_ : width; // of a line
     result.lines_ = side.column ? width : result.rows_;
     result.blocks_ = (columns + kLanes - 1) / kLanes;
-    // In a listed order the families along a line come in two passes, by the parity of the column: pieces of an even
-    // length keep them apart.
+    // In a listed order the edges along a line come in two passes, by the parity of the column. With an even number of
+    // blocks the two passes never share a batch.
     result.blocks_ += result.blocks_ % 2;
-    // A quarter of the lanes may be empty.
+    // Requires at most a quarter of the lanes to be empty.
     if (result.blocks_ < kFewestBlocks || 4 * columns < 3 * kLanes * result.blocks_) {
         return {};
     }
@@ -116,7 +117,7 @@ std::vector<int> Lattice::particles_in_blocks() const {
     return result;
 }
 
-/// The cells of a constraint, the one that comes first in the lattice first.
+/// The cells of a constraint's particles, in lattice order.
 std::array<Lattice::Cell, 2> Lattice::cells(const Item& item) const {
     const Cell a = at(item.particles[0]);
     const Cell b = at(item.particles[1]);
@@ -124,7 +125,7 @@ std::array<Lattice::Cell, 2> Lattice::cells(const Item& item) const {
     return swap ? std::array{b, a} : std::array{a, b};
 }
 
-/// With this constraint alone.
+/// A batch with this constraint alone.
 Lattice::Batch Lattice::batch_of(const Item& item, const std::array<Cell, 2>& cells) const {
     const auto& [a, b] = cells;
     Batch batch{{block_of(a), block_of(b)}, {}};
@@ -133,9 +134,9 @@ Lattice::Batch Lattice::batch_of(const Item& item, const std::array<Cell, 2>& ce
     return batch;
 }
 
-/// In their nominal order: line by line, along the line first, then to the lines below; within an offset first those
-/// pairs that share no block. Where lines are short, a few of them together: a line alone has too few batches that
-/// could be worked on at once.
+/// Batches in their nominal order: line by line; in a line first the edges along it, then the edges to the lines below;
+/// per offset in two passes, so that successive batches share no block. Short lines are grouped: a single one has too
+/// few independent batches.
 std::vector<Lattice::Batch> Lattice::batches_of(const std::vector<Item>& items) const {
     struct Entry {
         std::uint64_t key; ///< group of lines, offset, pass, line, block
@@ -166,7 +167,7 @@ std::vector<Lattice::Batch> Lattice::batches_of(const std::vector<Item>& items) 
     }
     std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.key < b.key; });
     std::vector<Batch> result;
-    std::size_t begin = 0; // of the batches with this key: a pair of particles may have several constraints
+    std::size_t begin = 0; // first batch with this key; several, if a pair of particles has several constraints
     for (std::size_t i = 0; i < entries.size(); ++i) {
         if (i == 0 || entries[i].key != entries[i - 1].key) {
             begin = result.size();
@@ -185,13 +186,14 @@ std::vector<Lattice::Batch> Lattice::batches_of(const std::vector<Item>& items) 
 }
 
 void Lattice::deal(const std::vector<Item>& items, std::vector<int>& slots) const {
-    constexpr std::size_t kAhead = 32; // batches that are looked at
+    constexpr std::size_t kAhead = 32; // batches considered for the next place
     std::vector<Batch> batches = batches_of(items);
     slots.clear();
-    std::vector<std::size_t> free_from(lines_ * blocks_, 0); // the place from which a block is kApart batches away
-    std::vector<std::size_t> window;                         // batches that wait, in their nominal order
+    std::vector<std::size_t> free_from(lines_ * blocks_,
+                                       0); // per block: the next place that is kApart behind the block's last batch
+    std::vector<std::size_t> window;       // waiting batches, in their nominal order
     std::size_t next = 0;
-    std::size_t done = 0; // batches in `slots`
+    std::size_t done = 0; // number of batches in `slots`
     while (next < batches.size() || !window.empty()) {
         while (window.size() < kAhead && next < batches.size()) {
             window.push_back(next++);
@@ -212,7 +214,7 @@ void Lattice::deal(const std::vector<Item>& items, std::vector<int>& slots) cons
                 }
             }
         }
-        // At a wait of kApart - 1 the batch before shares the block: one without constraints goes between.
+        // At a wait of kApart - 1 the previous batch shares a block: an empty batch separates them.
         const bool side_by_side = best == window.size() || best_wait == kApart - 1;
         if (side_by_side) {
             slots.insert(slots.end(), kLanes, -1);
@@ -230,7 +232,7 @@ void Lattice::deal(const std::vector<Item>& items, std::vector<int>& slots) cons
 
 void Lattice::deal_in_sequence(const std::vector<Item>& items, std::vector<int>& slots) const {
     std::vector<Batch> batches;
-    std::vector<std::size_t> ready(particles(), 0);               // first batch that may hold the particle again
+    std::vector<std::size_t> ready(particles(), 0);               // per particle: first batch that may use it again
     std::vector<std::vector<std::size_t>> open(lines_ * blocks_); // batches with a free lane, by their first block
     for (const Item& item : items) {
         const std::array<Cell, 2> ends = cells(item);

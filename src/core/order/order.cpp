@@ -1,3 +1,4 @@
+// Makes the order: renumbers particles, cuts bands for threads, and fills batches.
 #include "core/order/order.h"
 
 #include "core/order/batches.h"
@@ -18,12 +19,13 @@ namespace xpbd {
 namespace {
 
 constexpr std::size_t kTypes = std::tuple_size_v<Constraints>;
-constexpr double kEmptier = 1.05; ///< lanes of wide batches over those of others that are worth it
+constexpr double kMaxWideLaneRatio = 1.05; ///< 16-lane batches are used where they need at most 5 % more lanes
 
-/// The units of a sequence, per type; Item::index is that of the first constraint within the array of the type.
+/// The units of a sequence, per type; Item::index is the index of a unit's first constraint in the type's array.
 using Sequence = std::array<std::vector<Item>, kTypes>;
 
-/// Constraints of a unit (Order::Run::rows): what the type asks for, if all of the array comes in such units, else 1.
+/// Constraints of a unit (Order::Run::rows): kRowsTogether of the type if the whole array consists of such units,
+/// else 1.
 template <class ConstraintType>
 std::size_t rows_of(const ConstraintArray<ConstraintType>& array) {
     constexpr std::size_t rows = kRowsTogether<ConstraintType>;
@@ -40,7 +42,7 @@ std::size_t rows_of(const ConstraintArray<ConstraintType>& array) {
     return array.size() % rows == 0 ? rows : 1;
 }
 
-/// Of every type.
+/// rows_of() for every type, in the order of the list.
 std::array<std::size_t, kTypes> rows_of_types(const Model& model) {
     std::array<std::size_t, kTypes> rows{};
     std::size_t type = 0;
@@ -64,8 +66,7 @@ Sequence listed(const Model& model, const std::array<std::size_t, kTypes>& rows)
 // Renumbering
 
 /// Breadth first from the fixed particles: neighbours in the mesh become neighbours in memory, and the order follows
-/// the forces, which run from where the body hangs (compare Cuthill and McKee, CM69). Incomplete where `stop` is
-/// requested.
+/// the forces, which start where the body hangs (compare Cuthill and McKee, CM69). Incomplete if `stop` is requested.
 std::vector<int> breadth_first(const Model& model, const Sequence& sequence, const StopToken& stop) {
     const std::size_t count = model.particle_count();
     std::vector<std::size_t> offset(count + 1, 0);
@@ -121,7 +122,7 @@ std::vector<int> breadth_first(const Model& model, const Sequence& sequence, con
         }
     }
     spread();
-    for (std::size_t i = 0; i < count; ++i) { // parts of the body that hang from nothing
+    for (std::size_t i = 0; i < count; ++i) { // parts of the body that are connected to no fixed particle
         visit(static_cast<int>(i));
         spread();
     }
@@ -131,19 +132,20 @@ std::vector<int> breadth_first(const Model& model, const Sequence& sequence, con
 // ---------------------------------------------------------------------------------------------------------------------
 // Bands
 
-/// Particles of a band. From two bands on they are larger: every seam between bands costs a little convergence.
+/// Particles per band, at least: 512 if there are two bands, 1024 if there are more, because each seam between bands
+/// costs some convergence.
 constexpr std::size_t kBandParticles = 1024;
 constexpr std::size_t kHalfOfABody = 512;
 constexpr std::size_t kMaxBands = 16;
 
-/// How many bands a body of so many particles, renumbered, is worth.
+/// Number of bands for a body of this many particles, renumbered breadth first.
 std::size_t bands_of(std::size_t particles) {
     const std::size_t halves = std::min(particles / kHalfOfABody, std::size_t{2});
     return std::clamp(particles / kBandParticles, std::max(halves, std::size_t{1}), kMaxBands);
 }
 
-/// The same of a lattice, in whole lines. They are so quick that little work is worth a thread, and a seam so short
-/// that bands may be small; yet a constraint reaches two lines, and no particle may be in two seams.
+/// Number of bands for a lattice, in whole lines. Its kernels are so quick, and its seams so short, that small bands
+/// pay. A band needs several lines: a constraint reaches two lines, and no particle may be in two seams.
 std::size_t bands_of(const Lattice& lattice) {
     constexpr std::size_t kBandLines = 16;
     constexpr std::size_t kLatticeBandParticles = 512;
@@ -151,8 +153,9 @@ std::size_t bands_of(const Lattice& lattice) {
                       std::size_t{1}, kMaxBands);
 }
 
-/// Splits a sequence among threads: what lies in one band, then the seams between neighbouring bands, then what fits in
-/// neither. The number of bands follows from the model alone, never from the number of threads.
+/// Splits a sequence into phases for threads: constraints within one band, then constraints across the seam of two
+/// neighbouring bands, then the remaining ones. The number of bands follows from the model, never from the number of
+/// threads.
 std::vector<std::vector<Sequence>> split(const Sequence& sequence, std::size_t particles, std::size_t bands,
                                          const auto& band_of) {
     if (bands == 1) {
@@ -161,7 +164,7 @@ std::vector<std::vector<Sequence>> split(const Sequence& sequence, std::size_t p
     std::vector<Sequence> inside(bands);
     std::vector<Sequence> seams(bands - 1);
     std::vector<Sequence> rest(1);
-    std::vector<int> seam_of(particles, -1); // which seam has the particle
+    std::vector<int> seam_of(particles, -1); // per particle: the seam that uses it, or -1
     for (std::size_t type = 0; type < kTypes; ++type) {
         for (const Item& item : sequence[type]) {
             std::size_t low = bands;
@@ -188,7 +191,7 @@ std::vector<std::vector<Sequence>> split(const Sequence& sequence, std::size_t p
     return {inside, seams, rest};
 }
 
-/// Sorts constraints by the middle of their particles' places; equal ones keep the listed order.
+/// Sorts constraints by the mean place of their particles; equal means keep the listed order.
 void sort_by_place(Sequence& sequence, const std::vector<int>& place) {
     for (auto& items : sequence) {
         std::stable_sort(items.begin(), items.end(), [&](const Item& a, const Item& b) {
@@ -204,12 +207,12 @@ void sort_by_place(Sequence& sequence, const std::vector<int>& place) {
     }
 }
 
-/// The listed order of a lattice, dealt; empty where a listing leaves most lanes empty: where neighbours along a line
-/// follow each other, one piece of it has to wait for the one before. Batches of any mesh then take lanes from other
-/// lines. (A lattice's batches take half of the time of these.)
+/// Batches of the listed order. Empty if more than half of the lanes would stay empty; the caller then builds general
+/// batches. That happens if edges are listed one after the other along a line, since a piece then waits for the piece
+/// before it. (A full lattice batch takes half of the time of a general batch.)
 std::vector<int> dealt_in_sequence(const Lattice& lattice, const Sequence& sequence) {
     std::vector<int> slots;
-    for (const auto& items : sequence) { // of one type
+    for (const auto& items : sequence) { // constraints of one type
         if (!items.empty()) {
             lattice.deal_in_sequence(items, slots);
             if (slots.size() > 2 * items.size()) {
@@ -220,7 +223,7 @@ std::vector<int> dealt_in_sequence(const Lattice& lattice, const Sequence& seque
     return slots;
 }
 
-/// Returns early, with an incomplete order, where `stop` is requested.
+/// Builds the order; if `stop` is requested, returns an incomplete one.
 Order make_order(const Model& model, SweepOrder sweep, const StopToken& stop) {
     const std::array<std::size_t, kTypes> rows = rows_of_types(model);
     Sequence sequence = listed(model, rows);
@@ -279,15 +282,15 @@ Order make_order(const Model& model, SweepOrder sweep, const StopToken& stop) {
             coloured ? window.deal(items, count, lanes, slots) : in_sequence.deal(items, count, lanes, slots);
         }
     };
-    // The widest kernels take two batches at once, and would have to wait for what they have just stored: these are
-    // dealt as one where that leaves few more lanes empty. Only of two particles a constraint: the other kernels are so
-    // long that the processor sees nothing of the next batch anyway.
+    // The widest kernels take two batches at once. In 8-lane batches they would wait for the stores of the previous
+    // pair, so 16-lane batches are used if they need few more lanes. Only for constraints of two particles: the kernels
+    // of the other types are so long that the processor starts no next batch early.
     const auto fill = [&](const std::vector<Item>& items, Order::Run& run) {
         deal(items, kLanes, run.slots);
         if (!lattice && items.front().particles.size() == 2) {
             std::vector<int> wide;
             deal(items, kWidestPack, wide);
-            run.is_wide = static_cast<double>(wide.size()) < kEmptier * static_cast<double>(run.slots.size());
+            run.is_wide = static_cast<double>(wide.size()) < kMaxWideLaneRatio * static_cast<double>(run.slots.size());
             if (run.is_wide) {
                 run.slots = std::move(wide);
             }
@@ -318,7 +321,7 @@ Order make_order(const Model& model, SweepOrder sweep, const StopToken& stop) {
 } // namespace
 
 std::shared_ptr<const Order> order_of(const Model& model, SweepOrder sweep, const StopToken& stop) {
-    // Several solvers share the order of one model. It is freed with its last user.
+    // Several solvers share the order of one model; weak pointers, so that its last user frees it.
     static std::mutex mutex;
     static std::map<std::pair<std::uint64_t, SweepOrder>, std::weak_ptr<const Order>> known;
     const SweepOrder kind = sweep == SweepOrder::coloured || sweep == SweepOrder::reversed ? sweep : SweepOrder::listed;

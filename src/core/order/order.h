@@ -1,5 +1,23 @@
 #pragma once
 
+// The order in which an iteration visits the constraints. Both engines walk the same order. It is cut into parts for
+// threads and into batches for SIMD lanes:
+//
+//     time ──────────────────────────────────────────────────────────────────►
+//                 phases[0]               phases[1]            phases[2]
+//     thread A    part 0     part 2    │  part 0            │  part 0
+//     thread B    part 1     part 3    │  part 1            │                    parts of a phase share no particle
+//                          all parts done             all parts done
+//
+//     part 0      run: distances                    run: dihedrals              one constraint type per run
+//                 batch 0   batch 1   batch 2 ...   batch 0  ...
+//     lane 0      c0        c8        c16
+//     lane 1      c1        c9        -1            -1: empty lane
+//     ...         ...
+//     lane 7      c7        c15       c23           a batch shares no particle with itself, nor with the next batch
+//
+// Examples are in core/simd/README.md.
+
 #include "core/model.h"
 #include "core/order/lanes.h"
 #include "core/settings.h"
@@ -11,51 +29,50 @@
 
 namespace xpbd {
 
-/// The order in which an iteration visits the constraints, dealt into batches for SIMD and into parts for threads. Both
-/// engines walk the same one. Drawn in core/simd/README.md.
+/// Phases of parts of runs of batches, as drawn above.
 struct Order {
     /// Batches of one constraint type.
     struct Run {
         std::size_t type = 0; ///< position in the type list (constraints/all.h)
-        /// Constraints of a unit: neighbours in the type's array that have the same particles. They are projected one
-        /// after the other, before the next unit.
+        /// Constraints of a unit: neighbours in the type's array with the same particles. A unit is projected
+        /// constraint after constraint before the next unit.
         std::size_t rows = 1;
-        bool backwards = false; ///< the last constraint of a unit comes first
-        /// kLanes per batch: the index within the type's array of a unit's first constraint, or -1 for an empty lane.
-        /// No particle occurs twice in a batch, or in a batch and the next one: the next can be loaded while one is
-        /// computed.
+        bool backwards = false; ///< a unit's last constraint comes first
+        /// kLanes slots per batch. A slot is the index, within the type's array, of a unit's first constraint, or -1
+        /// for an empty lane. No particle occurs twice in a batch, or in two successive batches: the next batch can be
+        /// loaded while this one is computed.
         std::vector<int> slots;
-        bool is_wide = false; ///< the same is true of pairs of batches, as the widest kernels take them
+        bool is_wide = false; ///< batches of kWidestPack lanes: two of these in succession share no particle either
 
-        /// The constraint that a unit projects as number `row`; `slot` is not -1.
+        /// Index of the constraint that a unit projects as number `row`; `slot` must not be -1.
         std::size_t constraint(int slot, std::size_t row) const {
             return static_cast<std::size_t>(slot) + (backwards ? rows - 1 - row : row);
         }
     };
     /// Runs that one thread walks, one after the other.
     using Part = std::vector<Run>;
-    /// Parts that share no particle, and so may be walked at once.
+    /// Parts that share no particle: threads may walk them at the same time.
     using Phase = std::vector<Part>;
 
     std::vector<Phase> phases;
-    /// The particle at each place. Particles that share a constraint have places close to each other in memory.
+    /// The particle at each place in memory. Particles that share a constraint have places close to each other.
     std::vector<int> particles;
-    /// Of a lattice (core/order/lattice.h): the particle in each lane of each block of kLanes, or -1; all in the order
-    /// of `particles`. In every batch the first particles of all lanes, counted along the lattice, are those of one
-    /// block in the same lanes; the second ones are those of another block, in the same lanes or turned by one. Else
-    /// empty.
+    /// For a lattice (core/order/lattice.h): the particle in each lane of each block of kLanes, or -1. Without the -1
+    /// this is `particles`. In a batch the first particles of all lanes, in lattice order, are in one block, in their
+    /// own lanes; the second particles are in one other block, in the same lanes or shifted by one. Empty for other
+    /// bodies.
     std::vector<int> blocks;
 };
 
-/// The order for a finalised model; all callers share one copy, made on the first call. Safe to call from any thread.
+/// The order for a finalised model. All callers share one copy, made on the first call. Safe to call from any thread.
 ///
 /// SweepOrder::coloured visits the constraints from the fixed particles outwards, as far as batches allow, and in bands
 /// for threads. SweepOrder::reversed gives the exact reverse of the listed order, every other sweep the listed order
-/// itself: batches never overtake a constraint that shares a particle, so that the result is that of the plain
-/// sequence. `stop` abandons the making of an order, which takes a second for the largest cloths: then null.
+/// itself: no batch overtakes a constraint with a common particle, so that the result equals the plain sequence's.
+/// Returns null if `stop` is requested before the order is complete, which takes a second for the largest cloths.
 std::shared_ptr<const Order> order_of(const Model& model, SweepOrder sweep, const StopToken& stop = {});
 
-/// Calls f(array, first) for the array of this type; `first` as in for_each_type.
+/// Calls f(array, first) for the array of one type; `first` is the index of its first constraint, as in for_each_type.
 template <class F>
 void with_type(const Model& model, std::size_t type, F&& f) {
     std::size_t at = 0;

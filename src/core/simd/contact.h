@@ -1,5 +1,7 @@
 #pragma once
 
+// Arguments and function types of the contact kernels.
+
 #include "core/contact/shapes.h"
 
 #include <array>
@@ -9,9 +11,9 @@
 
 namespace xpbd::simd {
 
-/// @name The shapes of colliders as the kernels read them
-/// In precision S, relative to the origin of the packed particles. Plain arrays: a kernel may call no function of GLM's
-/// vectors, which other files share. @tparam S float or double
+/// @name Shapes of colliders as the kernels read them
+/// In precision S, relative to the origin of the packed particles. Plain arrays, because a kernel must not call GLM's
+/// vector functions, of which the linker may keep a copy compiled for another processor. @tparam S float or double
 /// @{
 template <class S>
 struct PackedPlane {
@@ -26,14 +28,14 @@ struct PackedSphere {
 template <class S>
 struct PackedCapsule {
     S a[3], axis[3];
-    S by_length2; ///< 1/|axis|^2; 0 where it has no length
+    S by_length2; ///< 1/|axis|^2 [1/m^2]; 0 for a capsule of zero length
     S radius;
-    S normal[3]; ///< of points on the axis
+    S normal[3]; ///< outward direction for a point on the axis, where the distance has no gradient
 };
 template <class S>
 struct PackedBox {
     S center[3], half[3];
-    S axis[3][3]; ///< its own ones, in the world
+    S axis[3][3]; ///< unit vectors of the box's axes, in world coordinates
 };
 
 template <class S>
@@ -81,30 +83,30 @@ PackedBox<S> packed_shape(const Box& box, const Vec3& origin) {
 }
 /// @}
 
-/// Particles and one collider, as the kernels read them: batches of particles, one after the other.
+/// Particles and one collider, as the contact kernels read them: batches of kLanes particles.
 template <class S>
 struct ContactArguments {
-    S* position = nullptr; ///< of all: x, y, z [m], inverse mass [1/kg]; or the first of the blocks
-    /// Of each particle in `position`, in numbers; null where the particles lie in blocks, of which each is a batch.
+    S* position = nullptr; ///< all particles: x, y, z [m], inverse mass [1/kg]; or the blocks (Order::blocks)
+    /// Per particle: index of its x in `position`. Null if the particles are in blocks; each block is then one batch.
     const int* offset = nullptr;
     std::array<const S*, 3> start{}; ///< x^n [m], from which friction measures motion
     S* normal = nullptr;             ///< accumulated lambda_n >= 0
     std::array<S*, 3> tangent{};     ///< accumulated lambda_t
-    S reach = 0;                     ///< particles stay this far from it [m]
+    S reach = 0;                     ///< distance that is kept between particle and surface [m]
     S friction = 0;                  ///< Coulomb's mu [1]
     std::size_t batches = 0;
 };
 
-/// Projects all of them once, batch after batch: C = gap - reach >= 0, then Coulomb friction, as Contacts::project.
+/// Projects all particles once, batch after batch: C = gap - reach >= 0, then Coulomb friction, as Contacts::project.
 template <class S, class ShapeType>
 using ContactFunction = void (*)(const ContactArguments<S>&, const ShapeType&);
 
-/// One for every shape.
+/// One kernel for every shape.
 template <class S>
 using ContactFunctions = std::tuple<ContactFunction<S, PackedPlane<S>>, ContactFunction<S, PackedSphere<S>>,
                                     ContactFunction<S, PackedCapsule<S>>, ContactFunction<S, PackedBox<S>>>;
 
-/// In both precisions, for one instruction set.
+/// The contact kernels of one instruction set, in both precisions.
 struct ContactKernels {
     std::tuple<ContactFunctions<float>, ContactFunctions<double>> functions;
 

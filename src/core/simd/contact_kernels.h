@@ -1,9 +1,9 @@
 #pragma once
 
-// Contacts with colliders, of the fast engine. Included once per instruction set, with sweep_kernels.h, whose rules
-// hold.
+// Contacts of the fast engine with colliders. Included once per instruction set, with sweep_kernels.h, whose rule about
+// shared inline functions applies here too.
 
-#include "core/simd/sweep_kernels.h" // first: names the target
+#include "core/simd/sweep_kernels.h" // first: defines XPBD_SIMD_TARGET
 
 #include "core/simd/contact.h"
 
@@ -32,7 +32,8 @@ XPBD_SIMD_INLINE Gaps<P> gaps_to(const PackedPlane<typename P::Scalar>& plane, c
     return {normal.dot(x, y, z) - P(plane.offset), {normal.x, normal.y, normal.z}};
 }
 
-/// From the way (x, y, z) of the axis or the middle to a particle; `normal` where there is none.
+/// Gaps to a surface at distance `radius` around a point or an axis. (x, y, z): particle minus the nearest point of it
+/// [m]; `normal` replaces its direction if it is zero.
 template <class P>
 XPBD_SIMD_INLINE Gaps<P> gaps_around(const P& x, const P& y, const P& z, typename P::Scalar radius,
                                      const typename P::Scalar (&normal)[3]) {
@@ -65,10 +66,10 @@ XPBD_SIMD_INLINE Gaps<P> gaps_to(const PackedBox<typename P::Scalar>& box, const
     const P dx = x - center.x, dy = y - center.y, dz = z - center.z;
     const P a = u.dot(dx, dy, dz), b = v.dot(dx, dy, dz), c = w.dot(dx, dy, dz);
     const P beyond_a = abs(a) - half.x, beyond_b = abs(b) - half.y, beyond_c = abs(c) - half.z;
-    // Inside: along the axis of the nearest face; the earlier one where two are as near.
+    // Inside: along the axis of the nearest face; the earliest axis if several are equally near.
     const P nearest = max(max(beyond_a, beyond_b), beyond_c);
     const P not_a = select(beyond_a < nearest, P(1), P(0)), not_b = select(beyond_b < nearest, P(1), P(0));
-    // Outside: along the way from the nearest point.
+    // Outside: from the nearest point of the box to the particle.
     const auto outside = nearest > P(0);
     const P out_a = max(beyond_a, P(0)), out_b = max(beyond_b, P(0)), out_c = max(beyond_c, P(0));
     const P length = sqrt(out_a * out_a + out_b * out_b + out_c * out_c);
@@ -82,14 +83,14 @@ XPBD_SIMD_INLINE Gaps<P> gaps_to(const PackedBox<typename P::Scalar>& box, const
 }
 /// @}
 
-/// As Contacts::touch(), P::size particles at a time.
+/// The same as Contacts::touch(), P::size particles at a time. @tparam blocks whether the particles are in blocks
 template <class P, bool blocks, class ShapeType>
 [[gnu::flatten]] void touch(const ContactArguments<typename P::Scalar>& sweep, const ShapeType& shape) {
     const std::size_t lanes = sweep.batches * kLanes;
     for (std::size_t i = 0; i < lanes; i += P::size) {
         const int* offset = nullptr;
         typename P::Scalar* block = nullptr;
-        const int first = static_cast<int>(i % kLanes); // of the block
+        const int first = static_cast<int>(i % kLanes); // lane of the block
         glm::vec<3, P> point;
         P w;
         if constexpr (blocks) {
@@ -129,7 +130,7 @@ template <class P, bool blocks, class ShapeType>
 template <class P, class ShapeType>
 void sweep_contacts(const ContactArguments<typename P::Scalar>& sweep, const ShapeType& shape) {
     if (sweep.offset == nullptr) {
-        touch<BatchPack<P>, true>(sweep, shape); // no wider than a block
+        touch<BatchPack<P>, true>(sweep, shape); // a pack must not be wider than a block
     } else {
         touch<P, false>(sweep, shape);
     }
@@ -142,7 +143,7 @@ constexpr ContactFunctions<typename P::Scalar> contact_functions() {
             &sweep_contacts<P, PackedCapsule<S>>, &sweep_contacts<P, PackedBox<S>>};
 }
 
-/// As wide as those of make_kernels().
+/// As many lanes as the kernels of make_kernels() have. @tparam N floats of a pack
 template <int N>
 constexpr ContactKernels make_contact_kernels() {
     return {{contact_functions<FloatPack<N>>(), contact_functions<DoublePack<N>>()}};

@@ -1,13 +1,15 @@
 #pragma once
 
+// Arguments and function types of the dense kernels of the Cholesky factor.
+
 #include <cstddef>
 
 namespace xpbd::simd {
 
-/// The columns of a Cholesky factor that one front owns, as the kernels read them. Rows come in tiles of eight, own
-/// rows first; both kinds are padded to whole tiles with zeros. A tile holds its columns one after the other, eight
-/// numbers each, so that every kernel walks memory from front to back. Own tiles end with their diagonal. The diagonal
-/// itself holds the reciprocals of L's.
+/// Layout of the columns of a Cholesky factor that one front owns. Rows are in tiles of eight, own rows first; own rows
+/// and rows below are each padded to whole tiles with zeros. A tile stores its columns one after the other, eight
+/// numbers each, so that every kernel reads memory from front to back. An own tile ends with its diagonal. The diagonal
+/// of L is stored as reciprocals.
 ///
 ///     own = 12            column 0 .. 7   8 .. 11
 ///     own tile 0          #\                          8 columns
@@ -15,20 +17,20 @@ namespace xpbd::simd {
 ///     tile 0 below        ########        ####        12 columns
 ///     tile 1 below        ########        ####
 struct Panel {
-    int own = 0;         ///< columns
-    int own_tiles = 0;   ///< of rows
-    int below_tiles = 0; ///< of rows
-    int columns = 0;     ///< of a tile below: own, rounded up to a multiple of 4 with zeros
+    int own = 0;         ///< own columns
+    int own_tiles = 0;   ///< tiles of own rows
+    int below_tiles = 0; ///< tiles of rows below
+    int columns = 0;     ///< stored columns of a tile below: own, rounded up to a multiple of 4; the padding is zero
 
-    // These are inlined in all builds, so that files with other compiler flags share no code.
+    // Inlined in all builds: files with other compiler flags must not share a copy of this code.
     static constexpr int tile_rows = 8;
     [[gnu::always_inline]] static Panel of(int own, int below) {
         return {own, (own + 7) / 8, (below + 7) / 8, (own + 3) / 4 * 4};
     }
-    /// Numbers before a tile; tiles below follow the own ones.
+    /// Offset of a tile in the panel [doubles]; tiles below follow the own tiles.
     [[gnu::always_inline]] std::size_t tile_at(int tile) const {
         const auto before = static_cast<std::size_t>(tile < own_tiles ? tile : own_tiles);
-        // The last own tile may be narrower.
+        // The last own tile may have fewer columns.
         const std::size_t whole = 32 * before * (before + 1);
         if (tile < own_tiles) {
             return whole;
@@ -42,20 +44,22 @@ struct Panel {
     [[gnu::always_inline]] int below_padded() const { return 8 * below_tiles; }
 };
 
-/// Dense kernels of a multifrontal Cholesky factorisation. All sums go over the columns in ascending order, none is
-/// fused: the same bits from every instruction set, and however the work is cut.
+/// Dense kernels of a multifrontal Cholesky factorisation. All sums run over the columns in ascending order and no
+/// operation is fused: the bits do not depend on the instruction set, nor on how the work is cut.
 struct DenseKernels {
-    /// Turns the own rows from `from` to `to` (a multiple of 8, or the last) of columns from `from` to `to` into those
-    /// of L, with the columns before done. False where a pivot is not positive; then the panel is spoilt.
+    /// Factors the diagonal block of own rows and columns [from, to) in place; `from` is a multiple of 8, `to` too or
+    /// the last column. All earlier columns must be done. False if a pivot is not positive; the panel is then unusable.
     bool (*factor_diagonal)(const Panel& panel, double* numbers, int from, int to);
-    /// The same columns of the rows in further tiles, after factor_diagonal().
+    /// Computes the same columns [from, to) of the tiles [first_tile, last_tile), after factor_diagonal().
     void (*factor_rows)(const Panel& panel, double* numbers, int from, int to, int first_tile, int last_tile);
-    /// The update: columns from `from` to `to`, multiples of 8, of minus the product of the rows below with their
-    /// transpose, in columns of `leading` numbers. The lower triangle counts; more is written.
+    /// Computes columns [from, to) (multiples of 8) of the update -B B', B being the rows below. `square` stores
+    /// columns at a distance of `leading` numbers. Only the lower triangle is valid; some numbers above it are
+    /// overwritten.
     void (*update)(const Panel& panel, const double* numbers, double* square, std::size_t leading, int from, int to);
-    /// Solves L y = v for the own rows of v and takes their part from the rows below; v has all padded rows.
+    /// Solves L y = v for the own rows of v and subtracts their share from the rows below; v has all padded rows.
     void (*forward)(const Panel& panel, const double* numbers, double* v);
-    /// Solves L' x = v for the own rows of v, with the rows below of x known. `sums`: 8 numbers per padded own row.
+    /// Solves L' x = v for the own rows of v; the rows below of v hold the known x. `sums`: scratch, 8 numbers per
+    /// padded own row.
     void (*backward)(const Panel& panel, const double* numbers, double* v, double* sums);
 };
 

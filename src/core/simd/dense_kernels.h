@@ -1,9 +1,9 @@
 #pragma once
 
-// The kernels of the Cholesky factor. Included once per instruction set; what sweep_kernels.h says of shared functions
-// holds here too.
+// Kernels of the Cholesky factor (core/simd/dense.h). Included once per instruction set; the rule of sweep_kernels.h
+// about shared inline functions applies here too.
 
-#include "core/simd/pack.h" // first: names the target
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
 #include "core/simd/dense.h"
 
@@ -13,7 +13,7 @@ namespace xpbd::simd::XPBD_SIMD_TARGET {
 
 constexpr int kTile = Panel::tile_rows;
 
-/// Part of a matrix in registers: R packs of rows by C columns.
+/// A block of a matrix in registers: R packs of rows by C columns.
 template <class P, int R, int C>
 struct Registers {
     P at[R][C];
@@ -25,7 +25,7 @@ struct Registers {
             }
         }
     }
-    /// `rows[r]`: the pack's first number in the first column.
+    /// Loads C columns at a distance of `leading` numbers. `rows[r]`: the first number of pack r in the first column.
     XPBD_SIMD_INLINE void load(double* const (&rows)[R], std::size_t leading) {
         for (int c = 0; c < C; ++c) {
             for (int r = 0; r < R; ++r) {
@@ -40,7 +40,7 @@ struct Registers {
             }
         }
     }
-    /// Subtracts the product of `count` columns of a with those of b transposed; both from panels.
+    /// Subtracts a b' over the first `count` columns of two tiles a and b of panels.
     XPBD_SIMD_INLINE void subtract(const double* const (&a)[R], const double* b, int count) {
         for (std::size_t k = 0; k < 8 * static_cast<std::size_t>(count); k += 8) {
             P left[R];
@@ -55,8 +55,8 @@ struct Registers {
             }
         }
     }
-    /// Solves with the triangle at `diagonal`, from column c on. By recursion: as a loop it would not be unrolled by
-    /// all compilers, and the block then goes through memory at each column.
+    /// Forward substitution with the triangle at `diagonal`, from column c on. Recursive, because not all compilers
+    /// unroll a loop here, and the block would then pass through memory at each column.
     template <int c = 0>
     XPBD_SIMD_INLINE void solve(const double* diagonal) {
         const P reciprocal(diagonal[kTile * c + c]);
@@ -68,7 +68,7 @@ struct Registers {
             solve<c + 1>(diagonal);
         }
     }
-    /// Takes from the columns from `later` on what column c has of them.
+    /// Subtracts column c times its factor from the columns `later`, later + 1, ...
     template <int c, int later>
     XPBD_SIMD_INLINE void subtract_column(const double* diagonal) {
         const P factor(diagonal[kTile * c + later]);
@@ -81,13 +81,13 @@ struct Registers {
     }
 };
 
-/// A target fills its registers with R packs of rows by C columns: a tile in so many parts, or so many tiles.
+/// A target's registers hold R packs of rows by C columns: kParts of these make one tile, or one holds kTiles tiles.
 template <class P, int R>
 constexpr int kParts = std::max(1, kTile / (R * P::size));
 template <class P, int R>
 constexpr int kTiles = std::max(1, R* P::size / kTile);
 
-/// Where the packs of a part of a tile, or of successive tiles, start.
+/// Finds the first row of each pack: packs of part `part` of a tile, or of successive tiles.
 template <class P, int R, class Number>
 XPBD_SIMD_INLINE void find_rows(const Panel& panel, Number* numbers, int tile, int part, Number* (&rows)[R]) {
     for (int r = 0; r < R; ++r) {
@@ -96,8 +96,8 @@ XPBD_SIMD_INLINE void find_rows(const Panel& panel, Number* numbers, int tile, i
     }
 }
 
-/// Calls f.template operator()<R>(tile, part) for parts that make up the tiles from `first` to `last`: as many tiles at
-/// a time as R packs are, then fewer.
+/// Calls f.template operator()<R>(tile, part) for parts that cover the tiles [first, last): first with kTiles<P, R>
+/// tiles at a time, the remaining tiles with smaller R.
 template <class P, int R, class F>
 XPBD_SIMD_INLINE void for_each_part(int first, int last, F&& f) {
     int tile = first;
@@ -111,7 +111,7 @@ XPBD_SIMD_INLINE void for_each_part(int first, int last, F&& f) {
     }
 }
 
-/// Columns from `from` to `to` of a part of a tile.
+/// Solves for columns [from, to) in one part of a tile of rows.
 template <class P, int R, int C>
 XPBD_SIMD_INLINE void solve_rows(const Panel& panel, double* numbers, int from, int to, int tile, int part) {
     double* rows[R];
@@ -132,7 +132,7 @@ XPBD_SIMD_INLINE void solve_rows(const Panel& panel, double* numbers, int from, 
     }
 }
 
-/// Columns of whole registers; a last half of them by the narrower ones.
+/// Solves for columns [from, to): C at a time, and a remainder of four columns with narrower registers.
 template <class P, int R, int C>
 XPBD_SIMD_INLINE void solve_columns(const Panel& panel, double* numbers, int from, int to, int tile, int part) {
     const int whole = from + (to - from) / C * C;
@@ -151,8 +151,8 @@ void factor_rows(const Panel& panel, double* numbers, int from, int to, int firs
         });
 }
 
-/// Columns from `from` to `to` of a part of an own tile, minus the product of the columns before `first` with those
-/// of the same tile's rows.
+/// Columns [from, to) of a part of a diagonal tile: subtracts the product of the columns before `first` with the same
+/// columns of the tile's rows.
 template <class P, int R, int C>
 XPBD_SIMD_INLINE void subtract_before(double* rows, int first, int from, int to, int part) {
     const auto before = static_cast<std::size_t>(kTile) * static_cast<std::size_t>(first);
@@ -170,7 +170,7 @@ XPBD_SIMD_INLINE void subtract_before(double* rows, int first, int from, int to,
     }
 }
 
-/// The tile that holds the diagonal of its own rows, once its columns before are done.
+/// Factors the tile that holds the diagonal of its own rows; all earlier columns are done.
 template <class P, int R, int C>
 XPBD_SIMD_INLINE bool factor_tile(const Panel& panel, double* numbers, int tile) {
     double* rows = numbers + panel.tile_at(tile);
@@ -192,7 +192,7 @@ XPBD_SIMD_INLINE bool factor_tile(const Panel& panel, double* numbers, int tile)
             return false;
         }
         const double reciprocal = 1 / __builtin_sqrt(pivot);
-        if (c + 1 < columns) { // by itself, so that its root need not wait for the whole column
+        if (c + 1 < columns) { // early, so that the next square root need not wait for the whole column
             const double beside = column[c + 1] * reciprocal;
             pivot = column[kTile + c + 1] - beside * beside;
         }
@@ -223,7 +223,7 @@ bool factor_diagonal(const Panel& panel, double* numbers, int from, int to) {
     return true;
 }
 
-/// Columns from `from` to `to` of the update's rows in a part of a tile.
+/// Writes columns [from, to) of the update in the rows of one part of a tile.
 template <class P, int R, int C>
 XPBD_SIMD_INLINE void update_rows(const Panel& panel, const double* numbers, double* square, std::size_t leading,
                                   int from, int to, int tile, int part) {
@@ -247,17 +247,17 @@ XPBD_SIMD_INLINE void update_rows(const Panel& panel, const double* numbers, dou
 
 template <class P, int R, int C>
 void update(const Panel& panel, const double* numbers, double* square, std::size_t leading, int from, int to) {
-    constexpr int strip = 64; // columns whose rows of the panel stay in the cache
+    constexpr int strip = 64; // columns; their rows of the panel stay in the cache
     for (int begin = from; begin < to; begin += strip) {
         const int strip_end = begin + strip < to ? begin + strip : to;
         for_each_part<P, R>(
             begin / kTile, panel.below_tiles, [&]<int Packs>(int tile, int part) __attribute__((always_inline)) {
-                const auto end = [&](int last_tile) { // up to the diagonal of that tile
+                const auto end = [&](int last_tile) { // columns up to the diagonal of that tile
                     const int diagonal = kTile * (last_tile + 1);
                     return strip_end < diagonal ? strip_end : diagonal;
                 };
                 update_rows<P, Packs, C>(panel, numbers, square, leading, begin, end(tile), tile, part);
-                for (int t = 1; t < kTiles<P, Packs>; ++t) { // what is left of the next ones
+                for (int t = 1; t < kTiles<P, Packs>; ++t) { // the columns of the next tiles up to their own diagonals
                     update_rows<P, kTile / P::size, C>(panel, numbers, square, leading, end(tile), end(tile + t),
                                                        tile + t, 0);
                 }
@@ -265,7 +265,7 @@ void update(const Panel& panel, const double* numbers, double* square, std::size
     }
 }
 
-/// v of T tiles, minus their first `count` columns times v's first rows.
+/// Subtracts from T tiles of v their first `count` columns times the first `count` numbers of v.
 template <class P, int T>
 XPBD_SIMD_INLINE void subtract_rows(const Panel& panel, const double* numbers, double* v, int tile, int count) {
     constexpr int R = kTile / P::size;
@@ -316,7 +316,7 @@ void forward(const Panel& panel, const double* numbers, double* v) {
     }
 }
 
-/// Adds to the sums of the first `count` columns what T tiles have of them, lane by lane.
+/// Adds to the sums of the first `count` columns the products of T tiles with v, lane by lane.
 template <class P, int T>
 XPBD_SIMD_INLINE void add_rows(const Panel& panel, const double* numbers, const double* v, double* sums, int tile,
                                int count) {
@@ -372,7 +372,8 @@ void backward(const Panel& panel, const double* numbers, double* v, double* sums
     }
 }
 
-/// Numbers N at a time, in registers of R packs by C columns, 4 or 8; R N is 4, or a multiple of 8.
+/// @tparam N doubles of a pack; @tparam R packs and @tparam C columns (4 or 8) of a register block; R N is 4 or a
+/// multiple of 8
 template <int N, int R, int C>
 constexpr DenseKernels make_dense_kernels() {
     using P = Pack<N, double>;

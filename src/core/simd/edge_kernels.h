@@ -1,8 +1,9 @@
 #pragma once
 
-// The measures of distance constraints. Included once per instruction set, as sweep_kernels.h.
+// Energy, residual, strain and stiffness of distance constraints. Included once per instruction set, as
+// sweep_kernels.h.
 
-#include "core/simd/pack.h" // first: names the target
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
 #include "core/constraints/distance.h"
 #include "core/simd/edges.h"
@@ -13,7 +14,7 @@
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 
-/// As many constraints as a pack has lanes.
+/// P::size distance constraints, one per lane.
 template <class P, bool Full>
 struct EdgeLanes {
     static constexpr std::size_t size = P::size;
@@ -25,7 +26,7 @@ struct EdgeLanes {
     P lambda;
     InOrder<P, Full> order;
 
-    /// Place of an end of a constraint in EdgeArguments::position.
+    /// Index into EdgeArguments::position of the particle at one end (0 or 1) of a lane's constraint.
     XPBD_SIMD_INLINE std::ptrdiff_t place(std::size_t lane, std::size_t end) const {
         return std::ptrdiff_t{4} * particles[2 * lane + end];
     }
@@ -46,7 +47,7 @@ struct EdgeLanes {
         return {x, y, z};
     }
 
-    /// Velocities of the particles at one end [m/s].
+    /// Velocities of the particles at end 0 or 1 [m/s].
     XPBD_SIMD_INLINE Vec velocity(const double* velocity, std::size_t end) const {
         alignas(P) double v[3][size];
         for (std::size_t lane = 0; lane < size; ++lane) {
@@ -57,7 +58,7 @@ struct EdgeLanes {
         return {P::load(v[0]), P::load(v[1]), P::load(v[2])};
     }
 
-    /// Adds the multipliers along their gradients to the particles, one constraint after the other.
+    /// Adds grad C' lambda to the forces on the particles, one constraint after the other.
     XPBD_SIMD_INLINE void push(const Vec& direction, double* force) const {
         const auto push_two = [&](std::size_t lane, const Quad& change) __attribute__((always_inline)) {
             double* const first = force + place(lane, 0);
@@ -69,13 +70,13 @@ struct EdgeLanes {
     }
 };
 
-/// EdgeSums, as they are summed.
+/// EdgeSums in registers, in the order in which they are added.
 template <class P>
 struct EdgeTotals {
     using Quad = Pack<4, double>;
 
     Quad four;    ///< dual, movable, energy, strain
-    Quad weighed; ///< dual, scale; energy unmet; multipliers
+    Quad weighed; ///< weighed_dual, weighed_scale; unmet; multipliers
     P max_strain;
     std::size_t stiffnesses;
 
@@ -92,30 +93,30 @@ struct EdgeTotals {
     }
 };
 
-/// What is read of the constraints of a pack, before it is summed. @tparam Damped whether their rates count
+/// The terms of one pack of constraints, before they are added. @tparam Damped whether the damping ratio is not zero
 template <class P, bool Full, bool Damped>
 struct EdgeReading {
     EdgeLanes<P, Full> lanes;
     glm::vec<3, P> direction; ///< grad C of the second particle [1]
-    P dual;                   ///< terms of the sums of this name
+    P dual;                   ///< terms of EdgeSums::dual; the following members are named after their sums too
     P movable;
     P weighed_dual;
     P weighed_scale;
     P unmet{0};
     P energy{0};
     P strain{0};
-    P stiffness; ///< T/C [N/m]
-    P above;     ///< |C| beyond noise [m]
+    P stiffness; ///< tension over elongation T/C [N/m]
+    P above;     ///< |C| minus the noise [m]; the stiffness counts where this is positive
 
     XPBD_SIMD_INLINE EdgeReading(const EdgeArguments& edges, const EdgeLanes<P, Full>& read) : lanes(read) {
         using Vec = glm::vec<3, P>;
-        // Of the particles only their difference counts.
+        // eval() gets the edge vector as particle 1 and zero as particle 0: C depends only on their difference.
         P inverse_mass;
         const Vec edge = lanes.edge(edges.position, inverse_mass);
         const auto now = Distance::eval<P>({Vec(P(0)), edge}, {lanes.rest});
         const P& value = now.value;
         direction = now.gradient[1];
-        // How far it is from its material law: C + alpha~ lambda, with damping (X16 eq. 9 and 26).
+        // Residual of the material law: C + alpha~ lambda, with damping (X16 eq. 9 and 26).
         P residual = value + P(edges.alpha * edges.force_scale) * lanes.lambda;
         if constexpr (Damped) {
             const P rate = glm::dot(now.gradient[0], lanes.velocity(edges.velocity, 0)) +
@@ -160,7 +161,7 @@ struct EdgeReading {
         if (edges.stiffness == nullptr) {
             return;
         }
-        if (Full && all(above > P(0))) { // nearly always
+        if (Full && all(above > P(0))) { // almost always true
             stiffness.store(edges.stiffness + total.stiffnesses);
             total.stiffnesses += P::size;
             return;
@@ -169,17 +170,18 @@ struct EdgeReading {
         alignas(P) double beyond[P::size];
         stiffness.store(values);
         above.store(beyond);
-        lanes.order.each([&](std::size_t lane) __attribute__((always_inline)) { // no branch: it would be guessed wrong
-            edges.stiffness[total.stiffnesses] = values[lane];
-            total.stiffnesses += beyond[lane] > 0 ? 1 : 0;
-        });
+        lanes.order.each([&](std::size_t lane)
+                             __attribute__((always_inline)) { // without a branch, which would often be mispredicted
+                                 edges.stiffness[total.stiffnesses] = values[lane];
+                                 total.stiffnesses += beyond[lane] > 0 ? 1 : 0;
+                             });
     }
 };
 
 template <class P, bool Damped>
 EdgeSums sum_edges(const EdgeArguments& arguments, const EdgeSums& before) {
     constexpr std::size_t size = P::size;
-    const EdgeArguments edges = arguments; // the compiler sees that no store changes the copy
+    const EdgeArguments edges = arguments; // a local copy: the compiler can then assume that no store changes it
     EdgeTotals<P> total(before);
     const auto full = [&](std::size_t c) __attribute__((always_inline)) {
         return EdgeReading<P, true, Damped>(
@@ -187,7 +189,7 @@ EdgeSums sum_edges(const EdgeArguments& arguments, const EdgeSums& before) {
     };
     std::size_t c = 0;
     if (size <= edges.count) {
-        // A pack is summed while the next one is divided.
+        // Adds one pack while the next one waits for its division: hides the latency.
         auto now = full(0);
         for (c = size; c + size <= edges.count; c += size) {
             const auto next = full(c);
@@ -196,7 +198,7 @@ EdgeSums sum_edges(const EdgeArguments& arguments, const EdgeSums& before) {
         }
         now.add(edges, total);
     }
-    if (c < edges.count) { // the other lanes repeat the last constraint
+    if (c < edges.count) { // remaining lanes repeat the last constraint; InOrder skips them
         int particles[2 * size];
         double rest[size], lambda[size];
         for (std::size_t lane = 0; lane < size; ++lane) {

@@ -1,16 +1,16 @@
 #pragma once
 
-// Included once per instruction set, as sweep_kernels.h.
+// Visits the lanes of a pack one after the other. Included once per instruction set, as sweep_kernels.h.
 
-#include "core/simd/pack.h" // first: names the target
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
 #include <cstddef>
 #include <utility>
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 
-/// The lanes of a pack one after the other: a sum over them has the same bits on every instruction set.
-/// @tparam Full whether all of them count, or only the first `used` ones
+/// Calls a function for the lanes of a pack one after the other: a sum over them has the same bits on every instruction
+/// set. @tparam Full whether all lanes count, or only the first `used` lanes
 template <class P, bool Full>
 struct InOrder {
     static constexpr std::size_t size = P::size;
@@ -27,8 +27,8 @@ struct InOrder {
         (std::make_index_sequence<size>{});
     }
 
-    /// Calls f(lane, the lane's four numbers) for each lane. They stay in registers: the stores to particles keep the
-    /// memory busy.
+    /// Calls f(lane, quad) for each lane, quad being the lane's numbers in r0 to r3. They stay in registers: the memory
+    /// ports are busy with the stores to particles.
     template <class F>
     XPBD_SIMD_INLINE void each_quad(P r0, P r1, P r2, P r3, F f) const {
         P::transpose(r0, r1, r2, r3);

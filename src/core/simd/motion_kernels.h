@@ -1,8 +1,8 @@
 #pragma once
 
-// Included once per instruction set, as sweep_kernels.h.
+// Free motion of packed particles (core/simd/motion.h). Included once per instruction set, as sweep_kernels.h.
 
-#include "core/simd/pack.h" // first: names the target
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
 #include "core/order/lanes.h"
 #include "core/simd/motion.h"
@@ -12,7 +12,8 @@
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 
-/// One row of numbers, whose inverse masses are w. True where all are in bounds.
+/// Moves one pack of coordinates, whose inverse masses are w. Returns in which lanes coordinate and velocity are in
+/// bounds; `counts` is 0 in lanes that hold no coordinate, else 1.
 template <class P>
 struct Moving {
     P h, kept, limit;
@@ -50,7 +51,7 @@ bool move_on(const MotionArguments& motion) {
     using Quad = Pack<4, double>;
     const Moving<Quad> moving{Quad(motion.h), Quad(motion.kept), Quad(motion.limit)};
     const double fall[4] = {motion.fall[0], motion.fall[1], motion.fall[2], 0};
-    const double counts[4] = {1, 1, 1, 0}; // an inverse mass has no limit
+    const double counts[4] = {1, 1, 1, 0}; // the fourth number is an inverse mass and has no limit
     const Quad down = Quad::load(fall), counted = Quad::load(counts);
     auto inside = Quad(0) < Quad(1);
     for (std::size_t i = 0; i < motion.numbers; i += 4) {
@@ -60,7 +61,7 @@ bool move_on(const MotionArguments& motion) {
     return all(inside);
 }
 
-/// Blocks are no wider than a batch.
+/// A pack must not be wider than a block.
 template <int N>
 constexpr MotionFunction make_motion() {
     return &move_on<Pack<std::min(N, static_cast<int>(kLanes)), double>>;

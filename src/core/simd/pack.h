@@ -1,5 +1,7 @@
 #pragma once
 
+// SIMD packs: N floats or doubles with one operation per lane, from one source for all instruction sets.
+
 #include "core/math/angle.h"
 
 #include <cstddef>
@@ -15,10 +17,10 @@
 #error "the fast engine needs GCC 12 or later, or Clang: it is written in their vector types"
 #endif
 
-/// Floats or doubles side by side, in the compiler's own vector types: the same source becomes SSE2, AVX2, AVX-512 or
-/// NEON by the flags of the file that includes it. XPBD_SIMD_TARGET names the flags, so that no two files share an
-/// inline function. Every operation is one IEEE operation per lane, none fused or approximate: all targets give the
-/// same bits.
+/// N floats or doubles side by side, in the compiler's own vector types: the same source becomes SSE2, AVX2, AVX-512 or
+/// NEON code, depending on the flags of the including file. XPBD_SIMD_TARGET is a namespace per set of flags, so that
+/// no two object files share an inline function. Every operation is one IEEE operation per lane, not fused and not
+/// approximate: all targets give the same bits.
 #ifndef XPBD_SIMD_TARGET
 #define XPBD_SIMD_TARGET plain
 #endif
@@ -27,8 +29,8 @@ namespace xpbd::simd::XPBD_SIMD_TARGET {
 
 #define XPBD_SIMD_INLINE [[gnu::always_inline]] inline
 
-/// Before a loop over lanes, or over the particles of a constraint. GCC, and Clang for WebAssembly, would keep the
-/// loop, and the packs in memory.
+/// Precedes a loop over lanes, or over the particles of a constraint. GCC, and Clang for WebAssembly, would otherwise
+/// keep the loop, and the packs in memory.
 #ifdef __clang__
 #define XPBD_SIMD_UNROLL _Pragma("clang loop unroll(full)")
 #else
@@ -46,10 +48,10 @@ template <int N, class S>
 struct Pack {
     using Scalar = S;
     using Vector = typename Native<N, S>::Vector;
-    using Bits = std::conditional_t<sizeof(S) == 4, int, long long>; ///< as wide as S
+    using Bits = std::conditional_t<sizeof(S) == 4, int, long long>; ///< an integer as wide as S
     static constexpr int size = N;
 
-    /// The result of a comparison, per lane.
+    /// The result of a comparison: all bits of a lane set or all clear.
     struct Mask {
         typename Native<N, Bits>::Vector v;
         XPBD_SIMD_INLINE friend Mask both(const Mask& a, const Mask& b) { return {a.v & b.v}; }
@@ -76,12 +78,12 @@ struct Pack {
 
     Pack() = default;                                          // trivial: GLM keeps its vectors in unions
     XPBD_SIMD_INLINE Pack(const Vector& native) : v(native) {} // NOLINT(google-explicit-constructor)
-    /// All lanes the same.
+    /// All lanes get the same number.
     template <class T>
     requires std::is_arithmetic_v<T> XPBD_SIMD_INLINE Pack(T number)
         : v(static_cast<S>(number) - Vector{}) {} // NOLINT(google-explicit-constructor)
 
-    /// From, and to, N consecutive numbers.
+    /// Load and store N consecutive numbers, at any alignment.
     XPBD_SIMD_INLINE static Pack load(const S* from) {
         Pack result;
         std::memcpy(&result.v, from, sizeof(result.v));
@@ -120,7 +122,7 @@ struct Pack {
         }
         return {b.v < a.v ? a.v : b.v};
     }
-    /// The largest lane: std::max_element is a function that files share.
+    /// The largest lane. Not std::max_element: files with other compiler flags would share that function.
     XPBD_SIMD_INLINE friend S largest(const Pack& a) {
         S result = a.v[0];
         XPBD_SIMD_UNROLL
@@ -135,7 +137,7 @@ struct Pack {
         XPBD_SIMD_UNROLL
         for (int i = 0; i < N; ++i) {
             if constexpr (sizeof(S) == 4) {
-                result.v[i] = __builtin_sqrtf(a.v[i]); // one instruction for all, with -fno-math-errno
+                result.v[i] = __builtin_sqrtf(a.v[i]); // one vector instruction, with -fno-math-errno
             } else {
                 result.v[i] = __builtin_sqrt(a.v[i]);
             }
@@ -143,7 +145,7 @@ struct Pack {
         return result;
     }
 
-    /// The magnitudes of one, and the signs of another.
+    /// Lane by lane: magnitude of one pack, sign of the other.
     XPBD_SIMD_INLINE friend Pack copysign(const Pack& magnitude, const Pack& sign) {
         const BitVector minus = std::numeric_limits<Bits>::min() - BitVector{};
         const BitVector joined =
@@ -151,8 +153,8 @@ struct Pack {
         return {reinterpret_cast<Vector>(joined)};
     }
 
-    /// Angle of the vector (x, y) in [-pi, pi]; 0 for the zero vector. Of floats to 2e-7 rad: the polynomial is Cephes'
-    /// atanf (M89), over |t| <= tan(pi/8). Of doubles the bits of math::atan2().
+    /// Angle of the vector (x, y) in [-pi, pi]; 0 for the zero vector. Floats: within 2e-7 rad, by the polynomial of
+    /// Cephes' atanf (M89) over |t| <= tan(pi/8). Doubles: the bits of math::atan2().
     XPBD_SIMD_INLINE friend Pack atan2(const Pack& y, const Pack& x) {
         if constexpr (sizeof(S) == 8) {
             return math::angle_of(y, x, x < Pack(0));
@@ -162,7 +164,8 @@ struct Pack {
         const Pack ay = abs(y);
         const Pack larger = max(ax, ay);
         const Pack smaller = min(ax, ay);
-        // The tangent of an angle in [0, pi/4]; beyond pi/8 that of the angle less pi/4: one division.
+        // t is the tangent of an angle in [0, pi/4]; for angles above pi/8 it is the tangent of the angle less pi/4.
+        // One division serves both cases.
         const Mask upper = smaller > Pack(0.41421356237309503) * larger; // tan(pi/8)
         const Pack above = select(upper, smaller - larger, smaller);
         const Pack below = select(upper, smaller + larger, select(larger > Pack(0), larger, Pack(1)));
@@ -178,10 +181,10 @@ struct Pack {
         return select(y < Pack(0), -angle, angle);
     }
 
-    // ---- Shuffles. A pack is also a row of N/4 quads: four numbers each, as particles lie in memory.
+    // ---- Shuffles. A pack is also a row of N/4 quads; a quad is four numbers, such as a packed particle.
     // --------------------
 
-    /// Quad i is quad(i), a vector of the compiler's.
+    /// Makes a pack whose quad i is quad(i), a native vector of four.
     template <class F>
     XPBD_SIMD_INLINE static Pack of_quads(F quad) {
         if constexpr (N == 4) {
@@ -192,11 +195,11 @@ struct Pack {
             return Pack(join(join(quad(0), quad(1)), join(quad(2), quad(3))));
         }
     }
-    /// Quad i from `base + offset[4 i + lane]`, for lane in [0, 4).
+    /// Loads quad i from `base + offset[4 i + lane]`; lane in [0, 4).
     XPBD_SIMD_INLINE static Pack load_row(const S* base, const int* offset, int lane) {
         return of_quads([&](int i) { return load_quad(base + offset[4 * i + lane]); });
     }
-    /// The coordinates of N particles that lie one after the other, three numbers each.
+    /// Loads N particles of three consecutive numbers each, as coordinates.
     XPBD_SIMD_INLINE static void load_three(const S* from, Pack& x, Pack& y, Pack& z) {
         if constexpr (N == 8) {
             const Pack a = load(from), b = load(from + N), c = load(from + 2 * N);
@@ -206,7 +209,7 @@ struct Pack {
             return;
         }
         XPBD_SIMD_UNROLL
-        for (int i = 0; i < N; ++i) { // four of them are loaded sooner than shuffled
+        for (int i = 0; i < N; ++i) { // lane by lane: for N = 4 quicker than shuffles
             x.v[i] = from[3 * i];
             y.v[i] = from[3 * i + 1];
             z.v[i] = from[3 * i + 2];
@@ -217,23 +220,24 @@ struct Pack {
             std::memcpy(base + offset[4 * i + lane], reinterpret_cast<const S*>(&v) + 4 * i, 4 * sizeof(S));
         }
     }
-    /// Lane i takes that of lane i + turn, around the end.
+    /// Rotates the lanes: lane i of the result is lane (i + turn) mod N.
     template <int turn>
     XPBD_SIMD_INLINE Pack turned() const {
         return shuffle(*this, *this, [](int i) { return (i + turn + N) % N; });
     }
-    /// Element `Lane` of every quad, in all four places of it.
+    /// Copies element `Lane` of every quad to all four elements of that quad.
     template <int Lane>
     XPBD_SIMD_INLINE Pack spread() const {
         return shuffle(*this, *this, [](int i) { return i - i % 4 + Lane; });
     }
-    /// Element `Lane` of every quad, in its first three places; the fourth is 0.
+    /// Copies element `Lane` of every quad to its first three elements; the fourth becomes 0.
     template <int Lane>
     XPBD_SIMD_INLINE Pack spread_in_three() const {
         const Pack pairs = Lane < 2 ? interleave_low(*this, Pack(0)) : interleave_high(*this, Pack(0));
         return shuffle(pairs, pairs, [](int i) { return i - i % 4 + Lane % 2 * 2 + (i % 4 == 3 ? 1 : 0); });
     }
-    /// Transposes the 4x4 block of quads i in the four rows, for all i: rows of particles become coordinates, and back.
+    /// Transposes the 4x4 block of quad i in the four rows, for all i. Particles become coordinates; a second call
+    /// reverses it.
     XPBD_SIMD_INLINE static void transpose(Pack& r0, Pack& r1, Pack& r2, Pack& r3) {
         const Pack low01 = interleave_low(r0, r1);
         const Pack low23 = interleave_low(r2, r3);
@@ -247,7 +251,8 @@ struct Pack {
 
 private:
     using BitVector = typename Native<N, Bits>::Vector;
-    /// GCC compares vectors wider than a register lane by lane, with branches: they are compared register by register.
+    /// GCC compares vectors wider than a register lane by lane, with branches: less() compares them register by
+    /// register.
 #if defined(__AVX__) || defined(__clang__)
     static constexpr bool kInParts = false;
 #else
@@ -281,7 +286,7 @@ private:
     }
     XPBD_SIMD_INLINE static TwoQuads join(const Quad& a, const Quad& b) {
 #ifdef __AVX__
-        // Written like this, GCC makes one instruction that loads b too; from the shuffle below it makes two.
+        // GCC turns this into one instruction that also loads b; the shuffle below becomes two.
         if constexpr (sizeof(S) == 4) {
             return _mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1);
         }
@@ -308,13 +313,13 @@ private:
     XPBD_SIMD_INLINE static Pack join_high(const Pack& a, const Pack& b) {
         return shuffle(a, b, [](int i) { return i % 4 < 2 ? i + 2 : N + i; });
     }
-    /// Elements First, First + 3, ... of a, b and c end to end.
+    /// Elements First, First + 3, ... of the concatenation of a, b and c.
     template <int First>
     XPBD_SIMD_INLINE static Pack every_third(const Pack& a, const Pack& b, const Pack& c) {
         const Pack ab = shuffle(a, b, [](int i) { return First + 3 * i < 2 * N ? First + 3 * i : 0; });
         return shuffle(ab, c, [](int i) { return First + 3 * i < 2 * N ? i : First + 3 * i - N; });
     }
-    /// Element i of the result is element source(i) of a and b end to end.
+    /// Element i of the result is element source(i) of the concatenation of a and b.
     template <class Source>
     XPBD_SIMD_INLINE static Pack shuffle(const Pack& a, const Pack& b, Source source) {
         return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
@@ -326,6 +331,6 @@ private:
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET
 
-/// GLM's products ask whether their scalar is a floating-point number; a pack of them counts as one.
+/// GLM's products require a floating-point scalar according to std::numeric_limits; this makes a pack count as one.
 template <int N, class S>
 class std::numeric_limits<xpbd::simd::XPBD_SIMD_TARGET::Pack<N, S>> : public std::numeric_limits<S> {};

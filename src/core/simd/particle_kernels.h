@@ -1,8 +1,8 @@
 #pragma once
 
-// The measures of particles. Included once per instruction set, as sweep_kernels.h.
+// Energy, momentum and residual of particles. Included once per instruction set, as sweep_kernels.h.
 
-#include "core/simd/pack.h" // first: names the target
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
 #include "core/simd/in_order.h"
 #include "core/simd/particles.h"
@@ -13,20 +13,20 @@
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 
-/// As many particles as a pack has lanes.
+/// P::size particles, one per lane.
 template <class P, bool Full>
 struct ParticleLanes {
     static constexpr std::size_t size = P::size;
     using Vec = glm::vec<3, P>;
 
-    std::size_t first; ///< particle
+    std::size_t first; ///< index of the particle in lane 0
     InOrder<P, Full> order;
 
-    /// Of an array of one number per particle.
+    /// Reads an array of one number per particle.
     XPBD_SIMD_INLINE P one(const double* array) const {
         return read<1>(array, [](const double* from) { return P::load(from); });
     }
-    /// Of an array of three.
+    /// Reads an array of three numbers per particle.
     XPBD_SIMD_INLINE Vec three(const double* array) const {
         return read<3>(
             array, [](const double* from) __attribute__((always_inline)) {
@@ -35,7 +35,7 @@ struct ParticleLanes {
                 return result;
             });
     }
-    /// The first three of an array of four.
+    /// Reads the first three of four numbers per particle.
     XPBD_SIMD_INLINE Vec three_of_four(const double* array) const {
         return read<4>(
             array, [](const double* from) __attribute__((always_inline)) {
@@ -48,7 +48,7 @@ struct ParticleLanes {
     }
 
 private:
-    /// f(where the numbers lie); behind the last particle stand zeros.
+    /// Calls f(pointer to the numbers of the lanes' particles). A pack that is not full reads a copy padded with zeros.
     template <std::size_t Numbers, class F>
     XPBD_SIMD_INLINE auto read(const double* array, F f) const {
         const double* const from = array + Numbers * first;
@@ -62,7 +62,7 @@ private:
     }
 };
 
-/// Calls f(lanes) for the particles, a pack at a time.
+/// Calls f(lanes) for packs of particles in order; the last pack may not be full.
 template <class P, class F>
 XPBD_SIMD_INLINE void each_pack(std::size_t count, F f) {
     constexpr std::size_t size = P::size;
@@ -101,11 +101,12 @@ BodySums sum_body(const BodyArguments& body) {
             lanes.order.each_quad(kinetic, momentum.x, momentum.y, momentum.z, add_to(motion));
             lanes.order.each_quad(potential, angular.x, angular.y, angular.z, add_to(turn));
             lanes.order.each_quad(P(0), contact.x, contact.y, contact.z, add_to(push));
-            lanes.order.each([&](std::size_t lane) __attribute__((always_inline)) { // of 0 and -0 the first one stays
-                const Quad place = Quad::load(body.position + 4 * (lanes.first + lane));
-                lowest = min(place, lowest);
-                highest = max(place, highest);
-            });
+            lanes.order.each([&](std::size_t lane)
+                                 __attribute__((always_inline)) { // of 0 and -0 the earlier one is kept
+                                     const Quad place = Quad::load(body.position + 4 * (lanes.first + lane));
+                                     lowest = min(place, lowest);
+                                     highest = max(place, highest);
+                                 });
         });
     return {motion.v[0],
             turn.v[0],

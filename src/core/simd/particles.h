@@ -1,12 +1,14 @@
 #pragma once
 
+// Arguments and results of the kernels that measure particles.
+
 #include <array>
 #include <cstddef>
 #include <limits>
 
 namespace xpbd::simd {
 
-/// The particles of a body, as the kernel of BodySums reads them: plain arrays.
+/// The particles of a body, as sum_body() reads them: plain arrays.
 struct BodyArguments {
     const double* position = nullptr; ///< per particle: x, y, z [m], inverse mass [1/kg]
     const double* velocity = nullptr; ///< per particle: three numbers [m/s]
@@ -17,10 +19,10 @@ struct BodyArguments {
     double force_scale = 0;          ///< as in State
 };
 
-/// What is summed over particles, one after the other in their order: the bits do not depend on the instruction set.
+/// Sums over particles, added one after the other in their order: the bits do not depend on the instruction set.
 struct BodySums {
     double kinetic = 0;                                        ///< m v^2/2 [J]
-    double potential = 0;                                      ///< -m g.x [J]
+    double potential = 0;                                      ///< potential energy -m g.x [J]
     std::array<double, 3> momentum{};                          ///< m v [kg m/s]
     std::array<double, 3> angular{};                           ///< x cross m v [kg m^2/s]
     std::array<double, 3> contact{};                           ///< force of the contacts [N]
@@ -30,7 +32,7 @@ struct BodySums {
 
 using BodyFunction = BodySums (*)(const BodyArguments&);
 
-/// The particles of a body and what acts on them, as the kernel of BalanceSums reads them.
+/// The particles of a body and the forces on them, as sum_balance() reads them.
 struct BalanceArguments {
     const double* position = nullptr;  ///< per particle: x, y, z [m], inverse mass [1/kg]
     const double* predicted = nullptr; ///< State::predicted: three numbers [m]
@@ -39,12 +41,12 @@ struct BalanceArguments {
     std::size_t count = 0;
 };
 
-/// Summed over the free particles, and `reaction` over the fixed ones, in their order.
+/// Sums over the free particles, in their order; `reaction` sums over the fixed particles.
 struct BalanceSums {
     double primal = 0;     ///< (M(x - x~) - grad C' lambda)^2 (X16 eq. 8) [kg^2 m^2]
     double unbalanced = 0; ///< |M(x - x~) - grad C' lambda| [kg m]
     double inertia = 0;    ///< |M(x - x~)| [kg m]
-    double free = 0;       ///< particles
+    double free = 0;       ///< number of free particles
     double mass = 0;       ///< [kg]
     double reaction = 0;   ///< |grad C' lambda| [kg m]
 };

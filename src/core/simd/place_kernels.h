@@ -1,8 +1,8 @@
 #pragma once
 
-// Included once per instruction set, as sweep_kernels.h.
+// Order statistics of a few values. Included once per instruction set, as sweep_kernels.h.
 
-#include "core/simd/pack.h" // first: names the target
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
 #include "core/simd/places.h"
 
@@ -12,7 +12,8 @@
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 
-/// Counts for each value how many are below and above it: no branch, where sorting guesses half of them wrong.
+/// Value i is at place k of the sorted values if it has at most k values below and more than k not above it. The counts
+/// need no branch, while a sort mispredicts about half of its branches.
 template <class P>
 std::array<double, 2> find_places(const FewValues& values, const std::array<std::size_t, 2>& places) {
     constexpr std::size_t size = P::size;
@@ -25,7 +26,7 @@ std::array<double, 2> find_places(const FewValues& values, const std::array<std:
             not_above -= select(value < P(other), P(1), P(0));
         }
         for (std::size_t k = 0; k < 2; ++k) {
-            const P place(static_cast<double>(places[k]) + 0.5); // equal values share their places
+            const P place(static_cast<double>(places[k]) + 0.5); // counts are integers; equal values have equal counts
             found[k] = select(both(below < place, place < not_above), value, found[k]);
         }
     }

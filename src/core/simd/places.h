@@ -5,10 +5,10 @@
 
 namespace xpbd::simd {
 
-/// So few values that to compare each with all is quicker than to order them.
+/// With 32 values, comparing each with all is quicker than sorting.
 using FewValues = std::array<double, 32>;
 
-/// The values at two places of the sorted ones. Of 0 and -0, which are equal, either one.
+/// Returns the values at two places (0 to 31) of the sorted sequence. 0 and -0 are equal: either may be returned.
 using PlacesFunction = std::array<double, 2> (*)(const FewValues&, const std::array<std::size_t, 2>& places);
 
 } // namespace xpbd::simd

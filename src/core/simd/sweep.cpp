@@ -1,3 +1,4 @@
+// Chooses the kernels that this processor can run.
 #include "core/simd/sweep.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Compiled with -mavx2.
+// The kernels for AVX2. Compiled with -mavx2.
 #define XPBD_SIMD_TARGET avx2
 #include "core/simd/sweep_kernels.h"
 

@@ -1,4 +1,4 @@
-// Whatever every processor of this architecture has: SSE2 on x86-64, NEON on ARM, SIMD128 in WebAssembly.
+// The kernels that every processor of this architecture can run: SSE2 on x86-64, NEON on ARM, SIMD128 in WebAssembly.
 #define XPBD_SIMD_TARGET baseline
 #include "core/simd/sweep_kernels.h"
 

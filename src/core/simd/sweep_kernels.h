@@ -1,10 +1,29 @@
 #pragma once
 
-// The kernels of the fast engine. Included once per instruction set, by a file that is compiled for it and defines
-// XPBD_SIMD_TARGET. Nothing in here may call an inline function that other files share, unless it is instantiated with
-// a Pack: the linker keeps only one copy, which may be compiled for another processor.
+// The kernels of the fast engine: each projects a pack of constraints at a time. One source for all instruction sets.
+//
+//   sweep_avx512.cpp ─┐
+//   sweep_avx2.cpp   ─┼─ #define XPBD_SIMD_TARGET, #include "sweep_kernels.h" ─> kernels in a namespace of their own
+//   sweep_baseline.cpp┘                                                          sweep.cpp picks one set at run time
+//
+//   one pack of P::size lanes in sweep_any():
+//
+//     lane             0        1        2        3     ...
+//     load_corner   x y z w  x y z w  x y z w  x y z w        four particles in rows of x y z w
+//        transpose     |        |        |        |           then coordinates: all x, all y, all z, all w
+//     eval           C, grad  C, grad  C, grad  C, grad       C and its gradients, by the type's own eval()
+//     change_of      dlambda  dlambda  dlambda  dlambda       law of the multiplier (law.h)
+//        transpose     |        |        |        |
+//     store_corner  x y z w  x y z w  x y z w  x y z w        no particle is in two lanes of a pack
+//
+//   sweep_distance  the same for distances; only differences of positions are transposed
+//   sweep_blocks    the same for distances of a lattice: particles are stored as coordinates, nothing is transposed
+//   sweep_pairs     pairs of particles kept apart
+//
+// This file must not call an inline function that other files share, unless it is instantiated with a Pack: the linker
+// keeps one copy of a shared function, which may be compiled for another processor.
 
-#include "core/simd/pack.h" // first: names the target
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
 #include "core/constraints/all.h"
 #include "core/methods/position_based/law.h"
@@ -21,12 +40,12 @@
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 
-/// Added to squared lengths, so that an edge of zero length does not divide by zero; far below the rounding of any
-/// other edge [m^2].
+/// Added to squared lengths, so that an edge of zero length does not divide by zero. Below the rounding of the squared
+/// length of any real edge [m^2].
 template <class S>
 constexpr S kNoEdge2 = S(sizeof(S) == 4 ? 1e-30 : 1e-60);
 
-/// N particles as they lie in memory, in four rows.
+/// N particles in four rows, in the layout of memory: quad i of row r is particle 4 i + r.
 template <class P>
 struct Rows {
     using S = typename P::Scalar;
@@ -39,9 +58,10 @@ struct Rows {
     XPBD_SIMD_INLINE friend Rows operator-(const Rows& a, const Rows& b) {
         return {a.r0 - b.r0, a.r1 - b.r1, a.r2 - b.r2, a.r3 - b.r3};
     }
-    /// Rows of particles become coordinates, and back.
+    /// Turns rows of particles into rows of coordinates, or back.
     XPBD_SIMD_INLINE void transpose() { P::transpose(r0, r1, r2, r3); }
-    /// Stores the particles moved by their inverse masses times c, or times -c. Fourth elements of c are 0.
+    /// Adds (store_pushed) or subtracts (store_pulled) w c and stores the particles; w is the particle's inverse mass,
+    /// the fourth element of c is 0.
     XPBD_SIMD_INLINE void store_pushed(const Rows& c, S* base, const int* offset) const {
         (r0 + r0.template spread<3>() * c.r0).store_row(base, offset, 0);
         (r1 + r1.template spread<3>() * c.r1).store_row(base, offset, 1);
@@ -56,8 +76,8 @@ struct Rows {
     }
 };
 
-/// True where a squared length is no more than what was added to it. By value: of a pack whose address is known, GCC
-/// stores the last one after the loop, and with it once more what the loop stored before, which it keeps for that.
+/// True if the smallest squared length is only kNoEdge2, so that an edge has no direction. By value: if the address of
+/// `shortest` escapes, GCC repeats the loop's last stores after the loop.
 template <class P>
 bool has_no_edge(P shortest) {
     using S = typename P::Scalar;
@@ -68,9 +88,8 @@ bool has_no_edge(P shortest) {
     return least <= kNoEdge2<S>;
 }
 
-/// Distance constraints, Gauss-Seidel without damping: where most of a cloth's time goes. Instead of transposing
-/// positions to coordinates and back, only their differences are transposed, for the length; the corrections are
-/// applied to the particles as they lie in memory.
+/// Distance constraints in a Gauss-Seidel sweep without damping: most of a cloth's time. Only the differences of
+/// positions are transposed, to compute the lengths; the corrections are added to whole particles.
 template <class P>
 bool sweep_distance(const SweepArguments<typename P::Scalar>& sweep) {
     using S = typename P::Scalar;
@@ -96,7 +115,7 @@ bool sweep_distance(const SweepArguments<typename P::Scalar>& sweep) {
         const P length = sqrt(square);
 
         P lambda = P::load(lambdas + i);
-        const P missing = P::load(rest + i) - length; // -C
+        const P missing = P::load(rest + i) - length; // -C [m]
         const P change = (missing - P::load(compliance + i) * lambda) * P::load(gain + i);
         lambda += change;
         lambda.store(lambdas + i);
@@ -110,7 +129,8 @@ bool sweep_distance(const SweepArguments<typename P::Scalar>& sweep) {
     return has_no_edge(shortest);
 }
 
-/// P::size lanes of a block, from lane `first` on: coordinates and inverse masses. Lane i takes those of lane i + turn.
+/// Coordinates and inverse masses of P::size lanes of a block, from lane `first` on. Lane i holds the block's lane
+/// (first + i + turn) mod kLanes.
 template <class P, int turn>
 struct Corner {
     using S = typename P::Scalar;
@@ -156,7 +176,7 @@ private:
     }
 };
 
-/// One batch of sweep_blocks().
+/// Projects one batch of sweep_blocks(), whose second particles are in lanes shifted by `turn`.
 template <class P, int turn>
 XPBD_SIMD_INLINE void project_blocks(typename P::Scalar* first, typename P::Scalar* second,
                                      const typename P::Scalar* coefficients, typename P::Scalar* lambdas, P& shortest) {
@@ -170,7 +190,7 @@ XPBD_SIMD_INLINE void project_blocks(typename P::Scalar* first, typename P::Scal
         const P length = sqrt(square);
 
         P lambda = P::load(lambdas + i);
-        const P missing = P::load(coefficients + i) - length; // -C
+        const P missing = P::load(coefficients + i) - length; // -C [m]
         const P change =
             (missing - P::load(coefficients + kLanes + i) * lambda) * P::load(coefficients + 2 * kLanes + i);
         lambda += change;
@@ -183,8 +203,8 @@ XPBD_SIMD_INLINE void project_blocks(typename P::Scalar* first, typename P::Scal
     }
 }
 
-/// As sweep_distance(), where all lanes of a batch find their particles side by side: no index per particle, nothing to
-/// transpose.
+/// Distance constraints of a lattice: sweep_distance() with one block index per batch instead of an index per particle,
+/// and without transposing.
 template <class P>
 bool sweep_blocks(const BlockArguments<typename P::Scalar>& sweep) {
     using S = typename P::Scalar;
@@ -208,8 +228,8 @@ bool sweep_blocks(const BlockArguments<typename P::Scalar>& sweep) {
     return has_no_edge(shortest);
 }
 
-/// Particles as coordinates: positions and inverse masses. Written component by component, here and below, because GCC
-/// copies whole vectors of packs through the stack.
+/// Loads particles as coordinates and inverse masses. Written component by component, here and below, because GCC would
+/// copy whole vectors of packs through the stack.
 template <class P>
 XPBD_SIMD_INLINE void load_corner(const typename P::Scalar* base, const int* offset, glm::vec<3, P>& x, P& w) {
     P r0 = P::load_row(base, offset, 0), r1 = P::load_row(base, offset, 1), r2 = P::load_row(base, offset, 2),
@@ -230,22 +250,40 @@ XPBD_SIMD_INLINE void store_corner(typename P::Scalar* base, const int* offset, 
     w.store_row(base, offset, 3);
 }
 
-/// Constraints of any kernel: the same lines as the textbook engine's project(), P::size units at a time. The `rows`
-/// constraints of a unit are projected one after the other, on particles that stay in registers.
-/// Code of its own for each kind of sweep: with a branch per batch it is a quarter slower. `backwards` matters where
-/// rows differ in kind.
+/// Constraints of any branchless type, P::size units at a time. A unit has `rows` constraints over the same particles,
+/// which are projected one after the other while the particles stay in registers. For one row, without damping, this
+/// is the many-laned form of
+///
+///     for (std::size_t c = 0; c < count; ++c) {
+///         const auto [C, grad] = ConstraintType::eval(positions of particles[c], rest[c]);
+///         double weight = 0; // grad C w grad C'
+///         for (int k = 0; k < n; ++k) {
+///             weight += w[particles[c][k]] * dot(grad[k], grad[k]);
+///         }
+///         if (weight > 0) { // else no particle can move, or C has no direction
+///             const double change = relax[c] * (-C - a[c] * lambda[c]) / (weight + a[c]); // law.h
+///             lambda[c] += change;
+///             for (int k = 0; k < n; ++k) {
+///                 x[particles[c][k]] += w[particles[c][k]] * change * grad[k];
+///             }
+///         }
+///     }
+///
+/// The scalar code itself is project() of the textbook engine. The kind of sweep is a set of template parameters: a
+/// branch per batch would make it a quarter slower. `backwards`: rows are stored last row first.
 template <class P, class ConstraintType, std::size_t rows, bool backwards, bool damped, bool jacobi>
 [[gnu::flatten]] void sweep_any(const SweepArguments<typename P::Scalar>& sweep) {
     constexpr std::size_t n = ConstraintType::arity;
     constexpr std::size_t size = P::size;
-    // The rows of a unit wait for each other. Two units that share no particle take each row in turn, so that one is
-    // computed while the other waits; sixteen lanes are two batches already, and only neighbours share nothing.
+    // Each row of a unit needs the result of the previous one. Two packs of units that share no particle are
+    // interleaved row by row, which hides the latency. A pack of 16 lanes is two batches already, and the next two may
+    // share particles.
     constexpr std::size_t abreast = rows > 1 && size < kWidestPack ? 2 : 1;
     const std::size_t lanes = sweep.batches * kLanes;
     for (std::size_t i = 0; i < lanes; i += abreast * size) {
         Points<P, n> points[abreast];
         P inverse_mass[abreast][n];
-        Points<P, n> before[abreast]; // where damping measures motion from
+        Points<P, n> before[abreast]; // positions from which damping measures motion
         XPBD_SIMD_UNROLL
         for (std::size_t u = 0; u < abreast; ++u) {
             XPBD_SIMD_UNROLL
@@ -295,7 +333,7 @@ template <class P, class ConstraintType, std::size_t rows, bool backwards, bool 
             if constexpr (ConstraintType::info.is_norm) {
                 change = limited_to_least(change, evaluation.value, weight, ConstraintType::template least<P>(rest));
             }
-            change = select(weight > P(0), change, P(0)); // where nothing can move, or there is no direction
+            change = select(weight > P(0), change, P(0)); // 0 if no particle can move, or C has no direction
             lambda += change;
             lambda.store(sweep.lambda + at);
             XPBD_SIMD_UNROLL
@@ -318,7 +356,7 @@ template <class P, class ConstraintType, std::size_t rows, bool backwards, bool 
                 }
             }
         };
-        // Rows one by one, not in a loop: a tenth quicker.
+        // Unrolled by a fold expression: a tenth quicker than a loop.
         [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
             (project_row.template operator()<I / abreast, I % abreast>(), ...);
         }
@@ -326,15 +364,18 @@ template <class P, class ConstraintType, std::size_t rows, bool backwards, bool 
     }
 }
 
-/// A vector per lane.
+/// One vector per lane.
 template <class P>
 struct Vectors {
     P x, y, z;
 };
 
-/// A contact's push along its normal n, and Coulomb's friction against the slip since x^n: what both add to its
-/// multipliers, which are stored at lane i of `sweep`, pairs or contacts. @param missing to the distance that is kept
-/// [m], @param mass effective [kg], @param normal the multiplier so far, @param slip with what of it is along n
+/// Projects contacts or pairs: pushes along the normal n until `missing` is 0, then applies Coulomb friction against
+/// the slip since x^n. Returns the sum of both impulses. The multipliers of lane i in `sweep` are updated.
+/// @param missing distance to keep minus distance [m]
+/// @param mass effective mass [kg]
+/// @param normal accumulated normal multiplier
+/// @param slip relative motion since x^n, including its part along n [m]
 template <class P, class Sweep>
 XPBD_SIMD_INLINE Vectors<P> pressed(const Sweep& sweep, std::size_t i, const P& missing, const P& mass, P normal,
                                     const Vectors<P>& n, const Vectors<P>& slip) {
@@ -342,7 +383,7 @@ XPBD_SIMD_INLINE Vectors<P> pressed(const Sweep& sweep, std::size_t i, const P& 
     normal += change;
     normal.store(sweep.normal + i);
 
-    // The push is along the normal and adds nothing to the slip.
+    // Tangential part of the slip; the push is along n and does not change it.
     const P along = slip.x * n.x + slip.y * n.y + slip.z * n.z;
     const P tx = P::load(sweep.tangent[0] + i), ty = P::load(sweep.tangent[1] + i), tz = P::load(sweep.tangent[2] + i);
     P ux = tx - (slip.x - along * n.x) * mass, uy = ty - (slip.y - along * n.y) * mass,
@@ -359,8 +400,8 @@ XPBD_SIMD_INLINE Vectors<P> pressed(const Sweep& sweep, std::size_t i, const P& 
     return {change * n.x + (ux - tx), change * n.y + (uy - ty), change * n.z + (uz - tz)};
 }
 
-/// Pairs of particles: as SelfCollision::project(), P::size pairs at a time; particles as they lie in memory, as in
-/// sweep_distance().
+/// Pairs of particles: the same as SelfCollision::project(), P::size pairs at a time; particles are loaded and stored
+/// as in sweep_distance().
 template <class P>
 void sweep_pairs(const PairArguments<typename P::Scalar>& sweep) {
     constexpr std::size_t n = P::size;
@@ -379,11 +420,11 @@ void sweep_pairs(const PairArguments<typename P::Scalar>& sweep) {
         const P distance = P::load(sweep.distance + i);
         const P normal = P::load(sweep.normal + i);
         const auto overlaps = square < distance * distance;
-        const auto bears = normal > P(0);
-        if (!any(either(overlaps, bears))) {
+        const auto pushes = normal > P(0);
+        if (!any(either(overlaps, pushes))) {
             continue;
         }
-        // Both in one point: the direction that they had at x^n.
+        // If both are in one point, use their direction at x^n.
         const P ox = P::load(sweep.start[0] + i), oy = P::load(sweep.start[1] + i), oz = P::load(sweep.start[2] + i);
         const P start_square = ox * ox + oy * oy + oz * oz;
         const auto now = square > P(0);
@@ -440,12 +481,12 @@ constexpr SweepFunction<typename P::Scalar> any_sweep() {
     }
 }
 
-/// A pack of at most one batch.
+/// A pack of no more lanes than a batch.
 template <class P>
 using BatchPack = Pack<std::min(P::size, static_cast<int>(kLanes)), typename P::Scalar>;
 
-/// Where a pack of two batches would have to wait for what the one before it has stored, sixteen lanes take longer than
-/// eight; where not, a fifth less.
+/// Wide runs use the full pack: a fifth less time. In a run of batches of eight, a pack of 16 would wait for the stores
+/// of the previous pack and take longer than two packs of eight.
 template <class P>
 bool sweep_distances(const SweepArguments<typename P::Scalar>& sweep) {
     return sweep.is_wide ? sweep_distance<P>(sweep) : sweep_distance<BatchPack<P>>(sweep);
@@ -456,7 +497,7 @@ constexpr KernelsOf<typename P::Scalar> kernels_of(ConstraintList<ConstraintType
     return {{any_sweep<P, ConstraintType>()...}, &sweep_distances<P>, &sweep_blocks<BatchPack<P>>, &sweep_pairs<P>};
 }
 
-/// Floats N at a time; doubles half as many, but never less than a particle's four.
+/// N floats, or half as many doubles but at least four: a particle has four numbers.
 template <int N>
 using FloatPack = Pack<N, float>;
 template <int N>

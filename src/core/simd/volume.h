@@ -1,39 +1,44 @@
 #pragma once
 
+// Arguments and function types of the kernels of enclosed volumes.
+
 #include <array>
 #include <cstddef>
 #include <tuple>
 
 namespace xpbd::simd {
 
-/// Lanes of a block of particles of a volume, which share the length of their rings.
+/// Lanes of a block of a volume's particles. All particles of a block have rings of equal length.
 inline constexpr std::size_t kVolumeBlock = 16;
 
-/// The particles of an enclosed volume as the kernels read them, block after block. The triangles of a particle a are
-/// those between a and two successive particles of its ring: around a there are (r_0, r_1), (r_1, r_2) and so on. Empty
-/// lanes, and their rings, are spare particles. @tparam S float or double
+/// The particles of an enclosed volume as the kernels read them, in blocks. The ring of particle a lists its neighbours
+/// in order: the triangles of a are (a, r_0, r_1), (a, r_1, r_2), ... Empty lanes and their rings refer to spare
+/// particles.
+/// @tparam S float or double
 template <class S>
 struct VolumeArguments {
-    S* position = nullptr;                   ///< of all: x, y, z [m], inverse mass [1/kg]
-    const int* own = nullptr;                ///< offset of each lane's particle in `position`, in numbers
-    const int* ring = nullptr;               ///< likewise of their rings: for every block r_0 of all lanes, then r_1
-    const std::size_t* ring_begin = nullptr; ///< where in `ring` a block begins, and where the last one ends
-    std::array<S*, 3> gradient{};            ///< of V, by lane [m^2]
-    S* moment = nullptr;                     ///< x . gradient by lane: they add up to 3 V [m^3]
-    S* weight = nullptr;                     ///< w |gradient|^2 by lane
-    std::size_t begin = 0, end = 0;          ///< blocks
+    S* position = nullptr;    ///< all particles: x, y, z [m], inverse mass [1/kg]
+    const int* own = nullptr; ///< per lane: index of its particle's x in `position`
+    const int* ring =
+        nullptr; ///< indices of the ring's particles; per block: r_0 of all lanes, then r_1 of all lanes, ...
+    const std::size_t* ring_begin =
+        nullptr;                    ///< index in `ring` of each block's first number, and the end of the last block
+    std::array<S*, 3> gradient{};   ///< gradient of V per lane [m^2]
+    S* moment = nullptr;            ///< x . gradient per lane; the sum over all lanes is 3 V [m^3]
+    S* weight = nullptr;            ///< w |gradient|^2 per lane [m^4/kg]
+    std::size_t begin = 0, end = 0; ///< range of blocks
 };
 
-/// For one instruction set, in precision S.
+/// The kernels of volumes for one instruction set, in precision S.
 template <class S>
 struct VolumeFunctions {
-    /// Writes the gradients of the enclosed volume, moments and weights.
+    /// Writes `gradient`, `moment` and `weight` of all particles.
     void (*evaluate)(const VolumeArguments<S>& volume);
-    /// Moves the particles by their inverse masses times `change` times the gradients.
+    /// Adds w change gradient to every particle.
     void (*push)(const VolumeArguments<S>& volume, S change);
 };
 
-/// In both precisions.
+/// The kernels of volumes for one instruction set, in both precisions.
 struct VolumeKernels {
     std::tuple<VolumeFunctions<float>, VolumeFunctions<double>> functions;
 

@@ -1,19 +1,20 @@
 #pragma once
 
-// Enclosed volumes, of the fast engine. Included once per instruction set, with sweep_kernels.h, whose rules hold.
+// Enclosed volumes in the fast engine. Included once per instruction set, with sweep_kernels.h, whose rule about shared
+// inline functions applies here too.
 
-#include "core/simd/sweep_kernels.h" // first: names the target
+#include "core/simd/sweep_kernels.h" // first: defines XPBD_SIMD_TARGET
 
 #include "core/simd/volume.h"
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 
-/// A gradient is rounding error where it is less than this share of the squared lengths of its edges.
+/// A gradient smaller than this share of the squared lengths of its edges is rounding error and counts as zero.
 template <class S>
 constexpr S kNoArea = S(sizeof(S) == 4 ? 1e-5 : 1e-12);
 
-/// Around a particle a of a closed surface, sum of r_k x r_(k+1) = sum of (r_k - a) x (r_(k+1) - a): the edges are
-/// short, so that the sum is as precise as they are, wherever the body is.
+/// The sum of r_k x r_(k+1) around a particle a of a closed surface equals the sum of (r_k - a) x (r_(k+1) - a). The
+/// latter has short edges, so that its rounding error does not grow with the distance from the origin.
 template <class P>
 [[gnu::flatten]] void evaluate_volume(const VolumeArguments<typename P::Scalar>& volume) {
     using S = typename P::Scalar;
@@ -73,7 +74,7 @@ constexpr VolumeFunctions<typename P::Scalar> volume_functions() {
     return {&evaluate_volume<P>, &push_volume<P>};
 }
 
-/// As wide as those of make_kernels().
+/// As many lanes as the kernels of make_kernels() have. @tparam N floats of a pack
 template <int N>
 constexpr VolumeKernels make_volume_kernels() {
     return {{volume_functions<FloatPack<N>>(), volume_functions<DoublePack<N>>()}};

@@ -1,3 +1,4 @@
+// Nested dissection: cuts along directions, and minimal vertex covers by bipartite matching.
 #include "core/methods/cholesky/dissection.h"
 
 #include <algorithm>
@@ -8,9 +9,9 @@ namespace xpbd {
 namespace {
 
 constexpr int kNone = -1;
-constexpr double kSimilar = 0.4; ///< a side shorter than this, over the longest, is not cut across
+constexpr double kSimilar = 0.4; ///< sides shorter than this share of the longest side are not cut across
 
-/// Orders vertices along a direction, by number where they are level.
+/// Compares vertices by their position along a direction; equal positions by vertex number.
 class Along {
 public:
     Along(std::span<const Vec3> places, const Vec3& direction) : places_(places), direction_(direction) {}
@@ -26,7 +27,7 @@ private:
     Vec3 direction_;
 };
 
-/// Size of the vertices' box.
+/// Size of the bounding box of the vertices.
 Vec3 box_of(std::span<const Vec3> places, std::span<const int> vertices) {
     if (places.empty() || vertices.empty()) {
         return Vec3(0);
@@ -40,8 +41,8 @@ Vec3 box_of(std::span<const Vec3> places, std::span<const int> vertices) {
     return high - low;
 }
 
-/// Directions to cut across: the longest side first, then the others, and the diagonals between sides of similar
-/// length.
+/// Directions to cut across: the longest side of the box first, then the other long sides, then the diagonals between
+/// these sides.
 std::vector<Vec3> directions_of(const Vec3& size) {
     int axes[] = {0, 1, 2};
     std::stable_sort(axes, axes + 3, [&](int a, int b) { return size[a] > size[b]; });
@@ -66,7 +67,7 @@ std::vector<Vec3> directions_of(const Vec3& size) {
     return directions;
 }
 
-/// The smallest vertex cover of the edges between two sides of a graph.
+/// Finds the smallest vertex cover of the edges between two sides of a graph.
 class Separator {
 public:
     enum class Side : char { outside, left, right };
@@ -78,7 +79,7 @@ public:
           level_(side_.size(), kNone),
           next_(side_.size(), 0) {}
 
-    /// Fills `cover`, and leaves is_covered() as it is until the next call of clear().
+    /// Computes the cover of the edges between two sets; is_covered() returns it until clear() is called.
     void find(std::span<const int> left, std::span<const int> right) {
         mark(left, Side::left);
         mark(right, Side::right);
@@ -100,9 +101,11 @@ public:
                 }
             }
         }
-        // After the last call of layer(), level_ tells what alternating paths from free left vertices reach.
+        // The last call of layer() left in level_ which left vertices are reached by alternating paths from free left
+        // vertices.
     }
-    /// The cover: left vertices of the border that such paths do not reach, and right ones that they do.
+    /// The cover consists of the matched left vertices that no such path reaches, and the matched right vertices whose
+    /// mates one reaches.
     bool is_covered(int v) const {
         const int mate = mate_[index_of(v)];
         return mate != kNone && (at(v) == Side::left ? level_[index_of(v)] == kNone : level_[index_of(mate)] != kNone);
@@ -136,7 +139,8 @@ private:
             }
         }
     }
-    /// Levels of the left vertices by breadth-first search from the free ones. True where a free right one is reached.
+    /// Sets the levels of left vertices by breadth-first search from the free ones. True if a free right vertex is
+    /// reached.
     bool layer() {
         queue_.clear();
         for (const int v : border_) {
@@ -164,7 +168,7 @@ private:
         }
         return found;
     }
-    /// Searches a path along the levels from a free left vertex to a free right one, and swaps its edges.
+    /// Searches a path along the levels from a free left vertex to a free right one, and flips the matching along it.
     void augment(int root) {
         path_.assign(1, root);
         while (!path_.empty()) {
@@ -179,7 +183,8 @@ private:
                 }
                 const int mate = mate_[index_of(w)];
                 if (mate == kNone) {
-                    for (const int left : path_) { // each takes the right vertex that its own search has come to
+                    for (const int left : path_) { // each vertex of the path is matched with the right vertex at which
+                                                   // its own search stands
                         match(left, graph_.of(left)[index_of(next_[index_of(left)]++)]);
                     }
                     return;
@@ -203,8 +208,8 @@ private:
     const Graph& graph_;
     std::vector<Side> side_;
     std::vector<int> mate_;
-    std::vector<int> level_; ///< of left vertices
-    std::vector<int> next_;  ///< neighbour that augment() looks at, of left vertices
+    std::vector<int> level_; ///< per left vertex: its level, or kNone
+    std::vector<int> next_;  ///< per left vertex: index of the neighbour that augment() tries next
     std::vector<int> border_, queue_, path_;
 };
 
@@ -226,12 +231,12 @@ private:
             result_.ends.push_back(end);
         }
         const double share = static_cast<double>(end) / static_cast<double>(result_.order.size());
-        if (watch_.progress && share >= told_ + 0.01) {
+        if (watch_.progress && share >= reported_ + 0.01) {
             watch_.progress(share);
-            told_ = share;
+            reported_ = share;
         }
     }
-    /// The order from `begin` to `end`. Every call halves the vertices: the recursion is not deep.
+    /// Dissects order[begin, end). Every call halves the vertices, so the recursion is not deep.
     void split(int begin, int end) {
         const std::span<int> vertices =
             std::span(result_.order).subspan(index_of(begin), static_cast<std::size_t>(end - begin));
@@ -251,7 +256,7 @@ private:
         end_part(end);
     }
 
-    /// Fills left_, right_ and cover_ by the cut that needs the smallest separator.
+    /// Sets left_, right_ and cover_ to the cut with the smallest separator.
     void cut(std::span<const int> vertices) {
         const auto half = vertices.size() / 2;
         std::size_t least = vertices.size() + 1;
@@ -259,7 +264,8 @@ private:
             const Along before(places_, direction);
             trial_.assign(vertices.begin(), vertices.end());
             std::nth_element(trial_.begin(), trial_.begin() + static_cast<std::ptrdiff_t>(half), trial_.end(), before);
-            // Each standard library leaves another order in the halves: both get back that of the vertices.
+            // std::nth_element leaves the halves in an order that depends on the library: both get back the order of
+            // `vertices`.
             const int middle = trial_[half];
             auto low = trial_.begin();
             auto high = trial_.begin() + static_cast<std::ptrdiff_t>(half);
@@ -287,8 +293,8 @@ private:
     const AnalysisWatch& watch_;
     Separator separator_;
     Dissection result_;
-    double told_ = 0;                               ///< share of the work that the watch knows of
-    std::vector<int> trial_, left_, right_, cover_; ///< scratch of split(), free before it calls itself
+    double reported_ = 0;                           ///< share of the work last passed to watch_.progress
+    std::vector<int> trial_, left_, right_, cover_; ///< scratch of split(), not used after its recursive calls
 };
 
 } // namespace

@@ -1,3 +1,4 @@
+// Numeric factorisation and solves. Top down: factorise(), eliminate(), assemble(), then the solves.
 #include "core/methods/cholesky/factor.h"
 
 #include <algorithm>
@@ -8,16 +9,16 @@
 namespace xpbd {
 namespace {
 
-constexpr int kPanelStep = 64;             ///< columns of a front that are done before its rows below follow
-constexpr double kWorthSplitting = 2e6;    ///< flops of a front of the top below which one thread does it
-constexpr int kTilesOfChunk = 6;           ///< of a panel's rows that go to a thread together
-constexpr int kColumnsOfChunk = 64;        ///< of an update, likewise
-constexpr int kBlocksOfChunk = 8;          ///< of a front's own columns while it is assembled, likewise
-constexpr std::size_t kWorthSolving = 5e5; ///< numbers of a factor below which one thread solves with it
+constexpr int kPanelStep = 64;             ///< own columns that are factored before the rows below them are computed
+constexpr double kWorthSplitting = 2e6;    ///< flops; a front of the top with fewer runs on one thread
+constexpr int kTilesOfChunk = 6;           ///< tiles of a panel's rows per task
+constexpr int kColumnsOfChunk = 64;        ///< columns of an update per task
+constexpr int kBlocksOfChunk = 8;          ///< block columns per task of assembling a front
+constexpr std::size_t kWorthSolving = 5e5; ///< numbers; a smaller factor is solved on one thread
 
 constexpr auto kTile = static_cast<std::size_t>(simd::Panel::tile_rows);
 
-/// Gives `numbers` this size. What they were is lost; memory that fits is kept.
+/// Resizes `numbers` without keeping its contents. Memory is kept unless it is too small or more than twice as large.
 void fit(UnsetNumbers& numbers, std::size_t size) {
     if (numbers.capacity() < size || numbers.capacity() / 2 > size) {
         numbers = {};
@@ -25,7 +26,7 @@ void fit(UnsetNumbers& numbers, std::size_t size) {
     numbers.resize(size);
 }
 
-/// Calls part(from, to) for ranges that make up those from 0 to `count`: of `chunk` at most on threads, else one.
+/// Calls part(from, to) for ranges that cover [0, count): of at most `chunk` if there are threads, else one range.
 template <class F>
 void run_chunks(const Parallel& parallel, int count, int chunk, F&& part) {
     in_ranges(parallel, index_of(count), index_of(parallel ? chunk : std::max(1, count)),
@@ -35,7 +36,7 @@ void run_chunks(const Parallel& parallel, int count, int chunk, F&& part) {
 } // namespace
 
 std::vector<std::size_t> sort_by_column(std::vector<BlockPlace>& places, std::size_t n) {
-    // A counting sort by row, then by column, both of which keep the order of equals.
+    // A counting sort by row, then by column; both keep the order of equal keys.
     std::vector<std::size_t> by_row(places.size()), sorted(places.size());
     const auto count = [&](const std::vector<std::size_t>* from, std::vector<std::size_t>& to, auto&& key) {
         std::vector<std::size_t> next(n + 1, 0);
@@ -89,7 +90,7 @@ void Factor<N>::set_tree(FrontTree tree, std::vector<BlockPlace> entries) {
     update_.assign(tree_.fronts.size(), nullptr);
     local_.assign(local_at_.back(), 0.0);
     top_levels_.clear();
-    std::size_t most = std::max<std::size_t>(1, tree_.tasks.size()); // at once
+    std::size_t most = std::max<std::size_t>(1, tree_.tasks.size()); // fronts that are solved at once, at most
     for (const int f : tree_.top) {
         const auto depth = index_of(tree_.fronts[index_of(f)].depth);
         top_levels_.resize(std::max(top_levels_.size(), depth + 1));
@@ -100,7 +101,7 @@ void Factor<N>::set_tree(FrontTree tree, std::vector<BlockPlace> entries) {
     sums_.assign(sums_size_ * most, 0.0);
 }
 
-/// Where the rows of every front's update go.
+/// Computes where the rows of every front's update are added in its parent: panel_row_ and runs_.
 template <int N>
 void Factor<N>::list_rows() {
     panel_row_.assign(N * tree_.below.size(), 0);
@@ -207,7 +208,7 @@ bool Factor<N>::factorise_tasks(const Values& values, const Parallel& parallel) 
     return positive;
 }
 
-/// Turns the front's own columns into those of L, and makes its update. The order of all sums is that of the tree.
+/// Eliminates a front: factors its own columns and computes its update. The tree fixes the order of all sums.
 template <int N>
 bool Factor<N>::eliminate(int f, const Values& values, const Parallel& parallel) {
     const Front& front = tree_.fronts[index_of(f)];
@@ -223,7 +224,10 @@ bool Factor<N>::eliminate(int f, const Values& values, const Parallel& parallel)
     }
     const int padded = front.panel.below_padded();
     double* square = update_[index_of(f)];
-    const int solve = values.right.empty() ? 0 : kColumnsOfChunk; // the first chunk of so many is the right side's
+    const int solve =
+        values.right.empty()
+            ? 0
+            : kColumnsOfChunk; // the first chunk is not columns of the update, but the forward substitution
     run_chunks(parallel, solve + padded, kColumnsOfChunk, [&](int from, int to) {
         if (from < solve) {
             solve_forward(f, values.right);
@@ -256,7 +260,7 @@ bool Factor<N>::factor_panel(const Front& front, const Parallel& parallel) {
     return true;
 }
 
-/// The matrix's own numbers in the front's block columns from `from` to `to`.
+/// Writes the matrix entries of the front's block columns [from, to), and zeros elsewhere in these columns.
 template <int N>
 void Factor<N>::assemble(int f, const Values& values, int from, int to) {
     const Front& front = tree_.fronts[index_of(f)];
@@ -295,7 +299,7 @@ void Factor<N>::assemble(int f, const Values& values, int from, int to) {
     }
 }
 
-/// What a child's update has in those columns.
+/// Adds a child's update to the own block columns [from, to) of the front.
 template <int N>
 void Factor<N>::add_to_panel(const Front& front, const Front& child, const double* update, int from, int to) {
     const auto places = tree_.rows_in_parent(child);
@@ -316,7 +320,7 @@ void Factor<N>::add_to_panel(const Front& front, const Front& child, const doubl
     }
 }
 
-/// The rest of it, in the columns of the front's update from `from` to `to`.
+/// Adds a child's update to the columns [from, to) of the front's update.
 template <int N>
 void Factor<N>::add_to_update(const Front& front, double* square, int child_number, int from, int to) {
     const Front& child = tree_.fronts[index_of(child_number)];
@@ -328,7 +332,7 @@ void Factor<N>::add_to_update(const Front& front, double* square, int child_numb
         const int begin = std::max(from, runs[first].to);
         const int end = std::min(to, runs[first].to + runs[first].count);
         for (int column = begin; column < end; ++column) {
-            const int skipped = column - runs[first].to; // of the run's rows: above the diagonal
+            const int skipped = column - runs[first].to; // rows of the run that are above the diagonal
             const double* read = update + index_of(runs[first].from + skipped) * child.leading;
             double* add = square + index_of(column) * front.leading;
             for (std::size_t r = first; r < runs.size(); ++r) {
@@ -427,7 +431,7 @@ void Factor<N>::solve_backward(int f, std::span<double> x, double* sums) const {
             std::copy_n(solved + local_row(parent, places[k]), N, rows + index_of(front.panel.own_padded()) + N * k);
         }
     }
-    // Rows of padding hold what their own zeros made of them: nothing.
+    // Padding rows of the panel are zero, so that the padding of `rows` has no effect.
     kernels_.backward(front.panel, numbers_.data() + front.panel_at, rows, sums);
     for (int i = 0; i < front.width; ++i) {
         const auto row = index_of(N * tree_.order[index_of(front.first + i)]);

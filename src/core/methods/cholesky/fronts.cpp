@@ -1,3 +1,4 @@
+// Builds the tree of fronts from a dissection, lays out memory, and cuts the tree into tasks.
 #include "core/methods/cholesky/fronts.h"
 
 #include <algorithm>
@@ -8,10 +9,10 @@
 namespace xpbd {
 namespace {
 
-constexpr int kLeafNumbers = 36;        ///< most rows of a leaf of the dissection, in numbers: 12 blocks of three
-constexpr double kWorthSharing = 4e6;   ///< flops below which threads cost more than they bring
-constexpr double kTasks = 24;           ///< a task has at most this part of the work, as far as the tree allows
-constexpr std::size_t kBadStride = 512; ///< columns so many numbers apart fall into the same sets of a cache
+constexpr int kLeafNumbers = 36;      ///< rows of a leaf of the dissection, at most [scalar rows]: 12 blocks of three
+constexpr double kWorthSharing = 4e6; ///< flops; with fewer, threads cost more time than they save
+constexpr double kTasks = 24;         ///< a task has at most this fraction of the work, unless a single front has more
+constexpr std::size_t kBadStride = 512; ///< columns at a multiple of this distance [doubles] map to the same cache sets
 
 std::size_t column_stride(int rows) {
     const auto size = index_of(rows);
@@ -45,7 +46,7 @@ FrontTree::FrontTree(int n, int block_size, std::span<const std::pair<int, int>>
     share_out();
 }
 
-/// Makes a front of every part, with the rows that it reaches: those of the matrix and of its children's updates.
+/// Makes a front of every part. Its rows below come from the matrix and from its children's updates.
 void FrontTree::find_rows(const Graph& graph, const Dissection& parts) {
     std::vector<int> front_of(order.size());
     std::vector<int> seen_by(order.size(), -1);
@@ -78,7 +79,7 @@ void FrontTree::find_rows(const Graph& graph, const Dissection& parts) {
         std::sort(below.begin() + front.below_begin, below.end());
         fronts.push_back(front);
         begin = end;
-        // The parent comes later in the order: nobody knows its number yet, so that it is found by its first row.
+        // The parent's front does not exist yet: its number follows from the part that holds the first row below.
         if (front.below_count > 0) {
             const auto next =
                 std::upper_bound(parts.ends.begin(), parts.ends.end(), below[index_of(front.below_begin)]);
@@ -105,12 +106,12 @@ void FrontTree::list_children() {
     }
 }
 
-/// Numbers fronts and positions anew, so that subtrees are together. A part of the dissection need not touch the
-/// separator around it; its parent is then a separator further out. The rows below a front belong to the fronts above
-/// it in the tree, whose order stays: the lists stay sorted.
+/// Renumbers fronts and positions so that subtrees are contiguous. A part of the dissection may not touch the separator
+/// around it; its parent is then a separator further out. The rows below a front belong to its ancestors, whose
+/// relative order does not change: `below` stays sorted.
 void FrontTree::put_in_postorder() {
-    std::vector<int> new_order;             // fronts by new number
-    std::vector<std::pair<int, int>> stack; // front, children of it done
+    std::vector<int> new_order;             // fronts, by new number
+    std::vector<std::pair<int, int>> stack; // front, number of its visited children
     for (std::size_t root = 0; root < fronts.size(); ++root) {
         if (fronts[root].parent >= 0) {
             continue;
@@ -130,7 +131,7 @@ void FrontTree::put_in_postorder() {
     }
     std::vector<int> number(fronts.size());
     std::vector<Front> sorted;
-    std::vector<int> moved(order.size()); // new position by old one
+    std::vector<int> moved(order.size()); // new position, by old position
     std::vector<int> new_rows;
     int next = 0;
     for (const int f : new_order) {
@@ -156,7 +157,7 @@ void FrontTree::put_in_postorder() {
     }
 }
 
-/// Where every number lies, and what it all takes on one thread.
+/// Computes rows in parents, depths, offsets and sizes of all panels and updates, and the cost on one thread.
 void FrontTree::lay_out() {
     into_parent.resize(below.size());
     for (std::size_t f = fronts.size(); f-- > 0;) {
@@ -193,7 +194,7 @@ void FrontTree::lay_out() {
         used[parity] += front.update_size();
         stack_size[parity] = std::max(stack_size[parity], used[parity]);
         const auto below_it = children_of(static_cast<int>(f));
-        if (!below_it.empty()) { // the children's updates are done with
+        if (!below_it.empty()) { // the children's updates are no longer needed
             used[1 - parity] = fronts[index_of(below_it.front())].update_at;
         }
         if (front.parent < 0) {
@@ -204,15 +205,15 @@ void FrontTree::lay_out() {
     cost.update_bytes = (stack_size[0] + stack_size[1]) * sizeof(double);
 }
 
-/// Cuts the tree into tasks of about the same work, from the top: a subtree that is too heavy gives its root to the
-/// top.
+/// Cuts the tree into tasks of about equal work, from the root down: the root of a subtree with too much work goes to
+/// the top, and its children are looked at instead.
 void FrontTree::share_out() {
     cost.shared_update_bytes = cost.update_bytes;
     if (cost.flops < kWorthSharing) {
         return;
     }
-    std::vector<double> work(fronts.size()); // of the subtree
-    std::vector<int> size(fronts.size(), 1); // likewise, in fronts
+    std::vector<double> work(fronts.size()); // flops per subtree
+    std::vector<int> size(fronts.size(), 1); // fronts per subtree
     for (std::size_t f = 0; f < fronts.size(); ++f) {
         work[f] += fronts[f].flops;
         if (fronts[f].parent >= 0) {
@@ -221,8 +222,8 @@ void FrontTree::share_out() {
         }
     }
     const double most = cost.flops / kTasks;
-    double filled = 0;                              // of the last task
-    for (std::size_t f = fronts.size(); f-- > 0;) { // whole subtrees, backwards
+    double filled = 0;                              // flops of the last task
+    for (std::size_t f = fronts.size(); f-- > 0;) { // whole subtrees, from the last to the first
         const int begin = static_cast<int>(f) + 1 - size[f];
         if (work[f] > most && size[f] > 1) {
             top.push_back(static_cast<int>(f));

@@ -1,3 +1,4 @@
+// The iterations of direct XPBD: linearise, solve, move. The two systems are in dual.cpp and primal.cpp.
 #include "core/methods/direct/direct.h"
 
 #include "core/constraints/fold.h"
@@ -11,15 +12,16 @@
 namespace xpbd {
 namespace {
 
-/// Share of the largest diagonal entry that is added to every one: rigid constraints that repeat each other, as in a
+/// Share of the largest diagonal entry that is added to every diagonal entry. Redundant rigid constraints, as in a
 /// cloth, make the matrix singular.
 constexpr double kRegularisation = 1e-12;
 
-// Where the iterations no longer tell anything but rounding: they move every particle by less than kNoMove, over 1 m
-// and its place, change every multiplier by less than kNoChange of the largest one, and neither shrinks any more.
+// The iterations end when they only change rounding errors: every particle moves by less than kNoMove, over (1 m +
+// distance from the origin); every multiplier changes by less than kNoChange of the largest one; and neither change
+// falls.
 constexpr double kNoMove = 1e-14;
 constexpr double kNoChange = 1e-9;
-constexpr double kShrinks = 0.5; ///< share of the change before below which a change counts as smaller
+constexpr double kShrinks = 0.5; ///< a change below this share of the previous one counts as falling
 
 } // namespace
 
@@ -31,7 +33,7 @@ int DirectSolver::solve(const Substep& substep, State& state) {
     for (; iteration < substep.settings.iterations && !interrupted(); ++iteration) {
         linearise(substep, state);
         set_right_side(state);
-        if (!find_change(substep, state)) { // the rest of the frame follows inertia; the state stays finite
+        if (!find_change(substep, state)) { // the frame continues without constraint forces; the state stays finite
             if (!interrupted()) {
                 note_unfinished(is_finite_system() ? Unfinished::not_positive : Unfinished::not_finite);
             }
@@ -42,20 +44,20 @@ int DirectSolver::solve(const Substep& substep, State& state) {
         contacts().project(substep.model, state);
         note_iteration(substep, state);
         if (is_at_rest(state, change_)) {
-            return iteration + 1; // all further iterations would only stir the last digits
+            return iteration + 1; // further iterations would only change the last digits
         }
     }
     return iteration;
 }
 
-/// Whether the iteration just done, from from_, was one of rounding alone.
+/// True if the iteration that started at from_ changed only rounding errors.
 bool DirectSolver::is_at_rest(const State& state, const Eigen::VectorXd& change) {
     const auto& x = state.particles.position;
-    double move = 0; // over 1 m and the place
+    double move = 0; // largest move over (1 m + distance from the origin)
     for (std::size_t i = 0; i < x.size(); ++i) {
         move = std::max(move, glm::length(xyz(x[i] - from_[i])) / (1 + glm::length(xyz(x[i]))));
     }
-    double largest = 0; // multiplier
+    double largest = 0; // largest magnitude of a multiplier
     for (const double lambda : state.lambda) {
         largest = std::max(largest, std::abs(lambda));
     }
@@ -67,8 +69,8 @@ bool DirectSolver::is_at_rest(const State& state, const Eigen::VectorXd& change)
     return rest;
 }
 
-/// Lists the slots anew, and with them the patterns of the systems, only where a constraint may meet others than
-/// before. A gradient of zero stays in the pattern.
+/// Lists the slots, and resets the patterns of the systems, if the model or its free particles have changed. A gradient
+/// of zero stays in the pattern.
 void DirectSolver::prepare(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     std::vector<bool> free(x.size());
@@ -128,7 +130,7 @@ void DirectSolver::linearise(const Substep& substep, State& state) {
     });
 }
 
-/// X16 eq. 26, each row divided by its own 1 + gamma to keep the matrix symmetric.
+/// The right side of X16 eq. 26; each row is divided by its own 1 + gamma to keep the matrix symmetric.
 void DirectSolver::set_right_side(const State& state) {
     double largest = 0;
     for (const Slot& slot : slots_) {
@@ -139,7 +141,7 @@ void DirectSolver::set_right_side(const State& state) {
     for (std::size_t j = 0; j < rows_.size(); ++j) {
         Row& row = rows_[j];
         const double scale = 1 / (1 + row.k.g);
-        // A row that nothing can move, and has no compliance, still needs a diagonal; its change is zero.
+        // A row without a gradient may have no compliance either, but needs a diagonal entry; its change is zero.
         row.d = row.moves ? scale * row.k.a + kRegularisation * largest : 1;
         right_side_[static_cast<Eigen::Index>(j)] =
             row.moves ? -scale * (row.value + row.k.a * state.lambda[j] + row.k.g * row.moved) : 0;
@@ -152,12 +154,12 @@ bool DirectSolver::is_finite_system() const {
            });
 }
 
-/// Solves the smaller system where that is accurate.
+/// Solves the primal system if it is smaller and accurate, else the dual system.
 bool DirectSolver::find_change(const Substep& substep, const State& state) {
     return solve_primal(substep, state) || (!interrupted() && solve_dual(substep, state));
 }
 
-/// Adds the change to the multipliers, and what follows from it to the positions.
+/// Adds the change to the multipliers, and M^-1 J' change to the positions.
 void DirectSolver::move(State& state, const Eigen::VectorXd& change) {
     for (std::size_t j = 0; j < rows_.size(); ++j) {
         state.lambda[j] += change[static_cast<Eigen::Index>(j)];

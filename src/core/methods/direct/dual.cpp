@@ -1,4 +1,4 @@
-// The system of the multipliers: J M^-1 J' + D.
+// The system for the multipliers: J M^-1 J' + D.
 #include "core/methods/direct/direct.h"
 
 #include "core/constraints/fold.h"
@@ -35,7 +35,7 @@ void DirectSolver::prepare_dual(const Model& model) {
     dual_.set_pattern(static_cast<int>(rows_.size()), pairs, middles, {interrupt_, {}});
 }
 
-/// Calls f(slot, slot) for every two constraints at a particle, for one particle after the other.
+/// Calls f(slot, slot) for all pairs of constraints at a particle, particle by particle.
 template <class F>
 void DirectSolver::for_each_meeting(F&& f) const {
     for (std::size_t p = 0; p + 1 < first_meets_.size(); ++p) {
@@ -63,16 +63,16 @@ void DirectSolver::assemble_dual(const State& state) {
     }
 }
 
-/// Sets change_; false where the matrix is not positive definite, or the solver is interrupted.
+/// Computes change_. False if the matrix is not positive definite, or the solver is interrupted.
 bool DirectSolver::solve_dual(const Substep& substep, const State& state) {
     prepare_dual(substep.model);
-    if (interrupted()) { // an analysis that was cut short is done again
+    if (interrupted()) { // the analysis is incomplete and is repeated next time
         dual_ready_ = false;
         return false;
     }
     assemble_dual(state);
     change_ = right_side_;
-    // A factorisation of a cloth takes long, and cannot be cut short.
+    // A factorisation is slow and cannot be interrupted.
     return !interrupted() && dual_.factorise_and_solve(std::span(change_.data(), rows_.size()), parallel_);
 }
 

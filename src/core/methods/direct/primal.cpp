@@ -1,12 +1,12 @@
-// The system of the coordinates, M + J' D^-1 J, for bodies with more constraints than coordinates.
+// The system for the coordinates, M + J' D^-1 J, for bodies with more constraints than coordinates.
 //
 // With G = D^-1/2 J M^-1/2 the multipliers mu = D^1/2 d_lambda solve (I + G G') mu = beta, beta = D^-1/2 b. The
-// coordinates y = M^1/2 dx solve (I + G' G) y = G' beta, and mu = beta - G y. Let rho be the largest eigenvalue of G'
-// G, eps the rounding of a number. Backward stable, the factorisation solves with I + G' G + E, |E| <= c eps (1 + rho),
-// so that y is wrong by A^-1 E y with A = I + G' G and |y| <= |beta|/2. Of the system for mu this leaves
-// (I + G G') G A^-1 E y = G E y, at most c eps rho^(3/2) |beta|/2; the rounding of beta - G y leaves as much. So where
-// eps rho^(3/2) is well below 1, every further solution for what is left (iterative refinement) makes the error smaller
-// by that factor, down to the rounding of the remainder itself: as accurate as a factorisation of the larger system.
+// coordinates y = M^1/2 dx solve (I + G' G) y = G' beta, and mu = beta - G y. Let rho be the largest eigenvalue of G' G
+// and eps the relative rounding error. The factorisation is backward stable: it solves with A + E, A = I + G' G and
+// |E| <= c eps (1 + rho), so that the error of y is A^-1 E y, with |y| <= |beta|/2. The residual of the system for mu
+// is then (I + G G') G A^-1 E y = G E y, at most c eps rho^(3/2) |beta|/2; the rounding of beta - G y adds as much. If
+// eps rho^(3/2) is well below 1, each further solve for the residual (iterative refinement) reduces the error by this
+// factor, down to the rounding of the residual itself: as accurate as a factorisation of the larger system.
 #include "core/methods/direct/direct.h"
 
 #include <algorithm>
@@ -17,11 +17,11 @@
 namespace xpbd {
 namespace {
 
-constexpr double kMaxRatio = 1e9;   ///< rho: eps rho^(3/2) = 0.007
-constexpr int kMaxCorrections = 8;  ///< refinements, one or two of which are usual
-constexpr double kRounding = 4e-16; ///< an error of b this small, over what adds up to it, is rounding
-constexpr double kShrinks = 0.5;    ///< share of the error before below which another correction helps
-constexpr double kAccurate = 1e-14; ///< error of b, over what adds up to it, that is accepted
+constexpr double kMaxRatio = 1e9;   ///< upper limit of rho: eps rho^(3/2) = 0.007
+constexpr int kMaxCorrections = 8;  ///< refinements, at most; one or two are usual
+constexpr double kRounding = 4e-16; ///< relative error of b below which only rounding remains
+constexpr double kShrinks = 0.5;    ///< refinement ends if the error is above this share of the previous one
+constexpr double kAccurate = 1e-14; ///< largest relative error of b that is accepted
 
 } // namespace
 
@@ -55,8 +55,8 @@ void DirectSolver::prepare_primal(const Model& model) {
     primal_.set_pattern(static_cast<int>(places.size()), pairs, places, {interrupt_, {}});
 }
 
-/// A bound on rho: g g' <= |g|^2 I, on the particles of a constraint, so that G' G is at most the diagonal matrix of
-/// the sums over the constraints at a particle.
+/// An upper bound of rho. On the particles of a constraint g g' <= |g|^2 I, so that G' G is at most the diagonal matrix
+/// of sums over the constraints at each particle.
 double DirectSolver::largest_ratio(const State& state) const {
     std::vector<double> sum(free_.size(), 0.0);
     double largest = 0;
@@ -83,7 +83,7 @@ void DirectSolver::assemble_primal(const State& state) {
         }
     }
     std::size_t pair = 0;
-    const auto product = [](const Vec3& a, const Vec3& b, double* block) { // a b', column by column
+    const auto product = [](const Vec3& a, const Vec3& b, double* block) { // adds a b', column by column
         for (int c = 0; c < 3; ++c) {
             for (int r = 0; r < 3; ++r) {
                 block[3 * c + r] += a[r] * b[c];
@@ -105,19 +105,19 @@ void DirectSolver::assemble_primal(const State& state) {
     }
 }
 
-/// Sets change_; false where the system is not smaller, or not accurate, or the solver is interrupted.
+/// Computes change_. False if the system is not smaller, not accurate enough, or the solver is interrupted.
 bool DirectSolver::solve_primal(const Substep& substep, const State& state) {
     if (!may_be_primal(substep.model) || !(largest_ratio(state) <= kMaxRatio)) {
         return false;
     }
     prepare_primal(substep.model);
-    if (interrupted()) { // an analysis that was cut short is done again
+    if (interrupted()) { // the analysis is incomplete and is repeated next time
         primal_ready_ = false;
         return false;
     }
     assemble_primal(state);
     if (interrupted() || !primal_.factorise(parallel_)) {
-        return false; // a factorisation of a cloth takes long, and cannot be cut short
+        return false; // checked before, because a factorisation is slow and cannot be interrupted
     }
     change_.setZero(right_side_.size());
     missing_.assign(right_side_.data(), right_side_.data() + right_side_.size());
@@ -133,7 +133,7 @@ bool DirectSolver::solve_primal(const Substep& substep, const State& state) {
     return before <= kAccurate;
 }
 
-/// Solves for what is missing of b, and adds that to change_.
+/// Solves for missing_ and adds the solution to change_.
 void DirectSolver::add_correction() {
     std::fill(step_.begin(), step_.end(), 0.0);
     const auto at = [&](const Slot& slot) { return step_.data() + 3 * index_of(block_row_[index_of(slot.particle)]); };
@@ -156,8 +156,8 @@ void DirectSolver::add_correction() {
     }
 }
 
-/// Sets what is missing of b with change_; returns the largest part of it, over the largest sum of the magnitudes that
-/// make it up. A factorisation of the larger system would leave a rounding of that sum, too.
+/// Computes missing_, the residual of b at change_. Returns its largest entry, divided by the largest sum of the
+/// magnitudes of an entry's terms: a factorisation of the larger system would leave the rounding of that sum as well.
 double DirectSolver::find_error(const State& state) {
     std::fill(step_.begin(), step_.end(), 0.0);
     reach_.assign(step_.size() / 3, 0.0);

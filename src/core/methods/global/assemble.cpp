@@ -1,4 +1,4 @@
-// The linear system of an iteration.
+// Builds the linear system of one iteration.
 #include "core/constraints/fold.h"
 #include "core/methods/global/global.h"
 #include "core/methods/newton/hessian_block.h"
@@ -15,12 +15,12 @@ Eigen::Vector3d to_eigen(const Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-/// A symmetric form of a triangle's corners, from one of its edges e1 and e2.
+/// A symmetric form over a triangle's corners that depends on its edges e1 and e2 only.
 using TriangleForm = std::array<std::array<double, 3>, 3>;
 
-/// The geometric stiffness of the membrane whose first row is `c`, as far as it is positive: the sum of -lambda times
-/// the rows' forms of the edges, which do not depend on the positions, with its negative eigenvalue taken as none.
-/// Three rows together, or as many as the triangle has: the shear's alone is always indefinite.
+/// The positive part of the geometric stiffness of the membrane whose first row is `c`: the sum of -lambda times the
+/// rows' forms of the edges, which do not depend on the positions; a negative eigenvalue is set to zero. The rows of a
+/// triangle are summed before that, because the form of the shear alone is always indefinite.
 TriangleForm tightened(const ConstraintArray<Membrane>& array, std::size_t c, const double* lambda) {
     double q11 = 0, q12 = 0, q22 = 0;
     for (std::size_t row = 0; row < 3 && c + row < array.size(); ++row) {
@@ -37,7 +37,7 @@ TriangleForm tightened(const ConstraintArray<Membrane>& array, std::size_t c, co
     if (middle + radius <= 0) {
         return {};
     }
-    if (middle < radius) { // one eigenvalue is negative: what is left is the other one's part
+    if (middle < radius) { // one eigenvalue is negative: keeps the part of the positive one
         const double share = 0.5 * (middle + radius) / radius;
         q11 = share * (half + radius);
         q22 = share * (radius - half);
@@ -48,7 +48,7 @@ TriangleForm tightened(const ConstraintArray<Membrane>& array, std::size_t c, co
     return {{{-(to_1 + to_2), to_1, to_2}, {to_1, q11, q12}, {to_2, q12, q22}}};
 }
 
-/// True where the force of a multiplier along the gradients is a finite number.
+/// True if lambda times every gradient is finite.
 template <std::size_t Arity>
 bool is_finite_pull(const Evaluation<double, Arity>& evaluation, double lambda) {
     return std::all_of(evaluation.gradient.begin(), evaluation.gradient.end(),
@@ -57,8 +57,8 @@ bool is_finite_pull(const Evaluation<double, Arity>& evaluation, double lambda) 
 
 } // namespace
 
-/// In tasks, one for each part of the matrix. A constraint that acts on several of them is evaluated in each, and a
-/// block gets its sums in model order, however many tasks there are.
+/// Runs one task per part of the matrix. A constraint that acts on several parts is evaluated in each. A block receives
+/// its sums in model order, so that the bits do not depend on the number of tasks.
 void GlobalSolver::assemble(const Substep& substep, const State& state) {
     right_.resize(static_cast<Eigen::Index>(3 * state.particles.position.size()));
     edges_.resize(substep.model.of_type<Distance>().size());
@@ -92,7 +92,7 @@ void GlobalSolver::add_inertia(const State& state, const Part& part) {
 void GlobalSolver::add_distances(const Substep& substep, const State& state, Part& part) {
     const auto& array = substep.model.of_type<Distance>();
     const auto& x = state.particles.position;
-    for (const Touch& touch : part.of_type(0, array.size())) { // the first type of the list
+    for (const Touch& touch : part.of_type(0, array.size())) { // Distance is the first type of the list
         const std::size_t c = index_of(touch.constraint);
         const ObjectiveTerm& term = terms_[c];
         if (!term.acts()) {
@@ -103,7 +103,7 @@ void GlobalSolver::add_distances(const Substep& substep, const State& state, Par
         const double length = glm::length(apart);
         const Vec3 n = length > 0 ? apart / length : Vec3(0, 1, 0);
         const double value = length - rest_length(array, c);
-        if (matrix_.has_row(touch.part, ends[0])) { // one task writes it
+        if (matrix_.has_row(touch.part, ends[0])) { // only one task may write
             edges_[c].direction = n;
             edges_[c].value = value;
         }
@@ -112,7 +112,7 @@ void GlobalSolver::add_distances(const Substep& substep, const State& state, Par
         add_force(touch.part, ends[1], force);
         const double tension = -state.lambda[c];
         const double most = term.curvature();
-        // |tension|/length, but no more than `most`, at any length
+        // |tension|/length, limited to `most`; no division by zero
         const double turning = std::abs(tension) < most * length ? std::abs(tension) / length : most;
         const double across = tension > 0 ? turning : 0;
         if (tension < 0) {
@@ -131,7 +131,7 @@ void GlobalSolver::add_distances(const Substep& substep, const State& state, Par
     }
 }
 
-/// across I + along n n' on the difference of the ends: add_curvature() for most constraints of a cloth.
+/// Adds across I + along n n' on the difference of the ends: the special case of add_curvature() for distances.
 void GlobalSolver::add_edge(int part, const std::array<int, 2>& ends, std::size_t pair, const Vec3& n, double across,
                             double along) {
     for (const int end : ends) {
@@ -144,7 +144,7 @@ void GlobalSolver::add_edge(int part, const std::array<int, 2>& ends, std::size_
     }
 }
 
-/// Adds block(k, l) for particles number k and l <= k of a constraint inside.
+/// Adds block(k, l) for the pairs l <= k of the particles of a constraint inside the factor.
 template <std::size_t Arity>
 void GlobalSolver::add_blocks(int part, const std::array<int, Arity>& particles, std::size_t first_pair, auto&& block) {
     std::size_t pair = first_pair;
@@ -173,7 +173,7 @@ void GlobalSolver::add_curvature(Part& part, int touched, const std::array<int, 
     });
 }
 
-/// All types but distances and volumes.
+/// Adds all types except distances and volumes.
 void GlobalSolver::add_others(const Substep& substep, const State& state, Part& part) {
     const auto& x = state.particles.position;
     for_each_type(substep.model, [&](const auto& array, std::size_t first) {
@@ -197,25 +197,25 @@ void GlobalSolver::add_others(const Substep& substep, const State& state, Part& 
                 for (std::size_t k = 0; k < particles.size(); ++k) {
                     add_force(touch.part, particles[k], lambda * evaluation.gradient[k]);
                 }
-                if constexpr (std::is_same_v<Type, Isometric>) { // its Hessian, as far as it is positive
+                if constexpr (std::is_same_v<Type, Isometric>) { // its exact Hessian, limited to its positive part
                     const double turn = std::max(-term.stiffness, term.turn_of_damping(evaluation.value));
                     add_curvature<4>(part, touch.part, particles, place,
                                      {term.stiffness + turn, array.rest[c], term.damping - turn, evaluation.gradient});
                     continue;
                 }
-                if constexpr (std::is_same_v<Type, Woven>) { // yarns: a distance's, of the sum of edges that they are
+                if constexpr (std::is_same_v<Type, Woven>) { // yarns: like a distance, whose edge vector is s e1 + t e2
                     if (!Woven::is_shear(array.rest[c])) {
                         const double s = array.rest[c][0];
                         const double t = array.rest[c][1];
                         const double tension = -state.lambda[first + c];
-                        const double length = evaluation.value + 1; // where it is stretched
+                        const double length = evaluation.value + 1; // ratio of the yarn's length to its rest length
                         const double across = tension > 0 ? std::min(tension / length, term.curvature()) : 0;
                         add_curvature<3>(part, touch.part, particles, place,
                                          {across, {-(s + t), s, t}, term.curvature() - across, evaluation.gradient});
                         continue;
                     }
                 }
-                // The turn of their gradients may take away as much as it adds: it is left out.
+                // The term of C'' may be negative and is left out.
                 if constexpr (std::is_same_v<Type, Woven> || std::is_same_v<Type, TriangleCurvature>) {
                     add_curvature<Type::arity>(part, touch.part, particles, place,
                                                {0, {}, term.curvature(), evaluation.gradient});
@@ -235,8 +235,9 @@ void GlobalSolver::add_others(const Substep& substep, const State& state, Part& 
                                                {0, {}, term.curvature(), evaluation.gradient});
                     continue;
                 }
-                const double foretold = Type::info.is_norm ? lambda : state.lambda[first + c];
-                const auto block = hessian.at(points_of(array, c, x), array.rest[c], term.curvature(), foretold, true);
+                const double last_lambda = Type::info.is_norm ? lambda : state.lambda[first + c];
+                const auto block =
+                    hessian.at(points_of(array, c, x), array.rest[c], term.curvature(), last_lambda, true);
                 if (is_careful_ && !block.allFinite()) {
                     add_curvature<Type::arity>(part, touch.part, particles, place,
                                                {0, {}, term.curvature(), evaluation.gradient});
@@ -251,8 +252,8 @@ void GlobalSolver::add_others(const Substep& substep, const State& state, Part& 
     });
 }
 
-/// The rank-one part of a volume couples every particle with every other: it stays out of the matrix. The turn of its
-/// gradient, which has no sign, is left out.
+/// Adds the volumes. Their rank-one part couples all particles and stays out of the matrix (volume_gradient_,
+/// Woodbury). The term of C'' is indefinite and is left out.
 void GlobalSolver::add_volumes(const Substep& substep, const State& state) {
     const Model& model = substep.model;
     volume_gradient_.setZero(right_.size(), static_cast<Eigen::Index>(model.volumes.size()));

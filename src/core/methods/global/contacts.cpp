@@ -1,4 +1,4 @@
-// Contacts as rows of an augmented Lagrangian; those with colliders.
+// Contacts with colliders, as rows of an augmented Lagrangian.
 #include "core/methods/global/global.h"
 
 #include <algorithm>
@@ -7,15 +7,16 @@
 namespace xpbd {
 namespace {
 
-constexpr double kPenalty = 1e4;  ///< over the particle's mass
-constexpr double kNear = 1e-3;    ///< a particle that was nearer than this to where it must be was in contact [m]
-constexpr double kSticks = 0.999; ///< share of the friction cone within which a contact stuck in the substep before
-constexpr double kMissed = 0.01;  ///< share of all contact forces that the law of the contact may lack at the end
+constexpr double kPenalty = 1e4;  ///< ratio of the penalty to the particle's mass [1]
+constexpr double kNear = 1e-3;    ///< a gap smaller than this at the start of the substep counts as contact [m]
+constexpr double kSticks = 0.999; ///< share of the friction cone below which a contact stuck in the last substep
+constexpr double kMissed = 0.01;  ///< share of all contact forces that may violate the law of contact at the end
 
 } // namespace
 
-/// A penalty that is stiffer than the body would turn a force that is a little too large into one of the opposite
-/// direction: what decides is the mass. Friction that pushes a contact along its way is too large: it sticks.
+/// Decides whether the contact sticks. The test uses the mass, because a penalty stiffer than the body could turn a
+/// force that is slightly too large into its opposite. If friction points along the slip, it is too large: the contact
+/// sticks.
 void GlobalSolver::Row::decide(const Vec3& slip) {
     sticks = limit > 0 && (glm::dot(slip, tangent) > 0 || glm::length(tangent - mass * slip) <= limit);
 }
@@ -32,14 +33,14 @@ void GlobalSolver::Row::act(double error, const Vec3& slip) {
         return;
     }
     acting = friction(slip);
-    if (acting.along == 0) { // within the cone by its penalty
+    if (acting.along == 0) { // the penalty keeps the force within the cone
         acting.force = tangent;
         acting.across = 0;
     }
 }
 
-/// A row that the system did not have tells nothing about its force: the next iteration has it, if the step led into
-/// the contact. What sticks starts to slide where its force leaves the friction cone.
+/// Takes the contact's force from the linear system. A row that was not in the system has no force: the next system
+/// includes it if the step led into contact. A sticking contact slides when its force leaves the friction cone.
 void GlobalSolver::Row::update(double error, const Vec3& slip, const Vec3& slipped, double friction) {
     const double pressed = is_pressed ? normal - penalty * error : 0;
     normal = std::max(0.0, pressed);
@@ -85,7 +86,7 @@ Vec3 GlobalSolver::Row::stiffness_times(const Vec3& v, const Vec3& towards) cons
            acting.along * glm::dot(acting.direction, v) * acting.direction;
 }
 
-/// The forces of the substep before, times `scale`, are where the rows start, as far as a particle still touches.
+/// Makes the rows. Their first forces are the last substep's times `scale`, for particles that still touch.
 void GlobalSolver::begin_contacts(const Substep& substep, const State& state, double scale) {
     const Model& model = substep.model;
     const std::size_t count = model.particle_count();
@@ -107,10 +108,10 @@ void GlobalSolver::begin_contacts(const Substep& substep, const State& state, do
                 continue;
             }
             const Gap gap = gap_to(collider.shape, substep.start[i]);
-            const Gap foretold = gap_to(collider.shape, state.predicted[i]);
+            const Gap target_gap = gap_to(collider.shape, state.predicted[i]);
             row->mass = 1 / state.particles.position[i].w;
             row->penalty = row->hold = kPenalty * row->mass;
-            const double falls_to = foretold.distance - model.contact_distance;
+            const double falls_to = target_gap.distance - model.contact_distance;
             row->is_pressed = falls_to <= 0;
             if (gap.distance - model.contact_distance > kNear) {
                 continue;
@@ -125,7 +126,8 @@ void GlobalSolver::begin_contacts(const Substep& substep, const State& state, do
     begin_pairs(substep, state, carried);
 }
 
-/// A particle that just touches counts as pressed: at rest it then has its force in the first iteration.
+/// Adds the rows of colliders to the linear system. A gap of exactly zero counts as pressed: a body at rest then has
+/// its contact forces in the first iteration.
 void GlobalSolver::add_contacts(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     for_each_row(*this, substep.model, x, [&](Row& row, const Collider&, std::size_t i, const Gap& gap) {
@@ -140,7 +142,7 @@ void GlobalSolver::add_contacts(const Substep& substep, const State& state) {
     add_pairs(substep, state);
 }
 
-/// Takes over the forces at the end of the step, linearised.
+/// Updates the rows with the forces at the end of the step, by linearisation.
 void GlobalSolver::update_contacts(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     for_each_row(*this, substep.model, x, [&](Row& row, const Collider& collider, std::size_t i, const Gap& gap) {
@@ -153,7 +155,8 @@ void GlobalSolver::update_contacts(const Substep& substep, const State& state) {
     update_pairs(substep, state);
 }
 
-/// A contact that was met within the last iteration is not resolved yet: what is deep inside is put on the surface.
+/// Moves particles that are deep inside a collider to its surface. Needed for contacts that began in the last
+/// iteration.
 void GlobalSolver::push_out(const Substep& substep, State& state) const {
     const Model& model = substep.model;
     auto& x = state.particles.position;
@@ -172,9 +175,9 @@ void GlobalSolver::push_out(const Substep& substep, State& state) const {
     push_apart(substep, state);
 }
 
-/// False where the last linear system had forces that contacts with colliders cannot have: it pulled, or friction left
-/// its cone. Impacts do not count, whose force the next substep knows; nor does a body that touches itself, in which
-/// some contact always is on its way while it moves.
+/// False if the last linear system had forces that no contact can have: it pulled, or its friction left the cone. New
+/// impacts do not count: the next substep has their force. A body that touches itself does not count either, because
+/// some of its contacts change in every iteration.
 bool GlobalSolver::has_met_contacts() const {
     double missed = 0;
     double forces = 0;
@@ -188,7 +191,7 @@ bool GlobalSolver::has_met_contacts() const {
 
 int GlobalSolver::finish_contacts(const Substep& substep, State& state) {
     const std::size_t count = state.particles.position.size();
-    for (std::size_t c = 0; c < rows_.size(); ++c) { // for restitution
+    for (std::size_t c = 0; c < rows_.size(); ++c) { // restitution reads them
         contacts().set_normal(c / count, c % count, rows_[c].normal);
     }
     const int total = contacts().finish(substep.model, state);

@@ -1,3 +1,4 @@
+// Predicts the cost of a factorisation from its symbolic analysis and one timed sample.
 #include "core/methods/global/cost.h"
 
 #include "core/methods/block_cholesky.h"
@@ -20,7 +21,7 @@ static_assert(kGlobalLeastCompliance == GlobalSolver::kLeastCompliance);
 
 using Pairs = std::vector<std::pair<int, int>>;
 
-/// Additions and multiplications per second of a factorisation on one thread of this machine, timed once.
+/// Additions and multiplications per second of a factorisation on one thread of this machine; measured once.
 double measured_rate() {
     static const double rate = [] {
         constexpr int kSide = 40;

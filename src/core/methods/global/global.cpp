@@ -1,3 +1,4 @@
+// The iterations of primal-dual Newton: start, careful second attempts, limits of a step, multipliers.
 #include "core/methods/global/global.h"
 
 #include "core/bounds.h"
@@ -11,16 +12,17 @@
 namespace xpbd {
 namespace {
 
-constexpr double kMostTurn = 0.5;       ///< of an angle in one iteration [rad]
-constexpr double kStiffAngle = 10;      ///< stiffness over the effective mass: of an angle that turns its particles
-constexpr double kAddedMassGrowth = 8;  ///< see find_careful_step()
-constexpr double kStiffest = 1e11;      ///< over the effective mass: leaves the masses five digits beside it
-constexpr double kMostAddedMass = 1e18; ///< over a particle's own
-constexpr double kConverged = 1e-6;     ///< a last step by less, over the size of the body, was the last
-constexpr double kNoMove = 1e-15;       ///< a step by less, over 1 m and the place, is rounding
+constexpr double kMostTurn = 0.5;      ///< of an angle per iteration [rad]
+constexpr double kStiffAngle = 10;     ///< stiffness over effective mass above which a step is limited by kMostTurn
+constexpr double kAddedMassGrowth = 8; ///< factor of (1 + added mass) after a failed attempt of find_careful_step()
+constexpr double kStiffest =
+    1e11; ///< limit of stiffness over effective mass in soften(): leaves the masses five digits
+constexpr double kMostAddedMass = 1e18; ///< find_careful_step() gives up above this ratio of added mass to mass
+constexpr double kConverged = 1e-6;     ///< a last step shorter than this times the size of the body has converged
+constexpr double kNoMove = 1e-15;       ///< a step shorter than this times the size of the body is rounding
 
-/// sum |grad C|^2 of a constraint at the start of the substep; of isometric bending, which has no direction there when
-/// it is flat, by its weights.
+/// sum |grad C|^2 at the start of the substep. Flat isometric bending has no gradient there; its squared weights are
+/// summed instead.
 template <class Constraint>
 double reach_of(const Constraint& constraint, const ObjectiveTerm& term) {
     if constexpr (std::is_same_v<typename Constraint::Type, Isometric>) {
@@ -56,19 +58,19 @@ int GlobalSolver::approach(const Substep& substep, State& state, int most) {
     return is_finite(state) ? iterations : 0;
 }
 
-/// Returns the iterations done.
+/// Runs at most `most` Newton iterations from the current positions. Returns their number.
 int GlobalSolver::run(const Substep& substep, State& state, int most) {
     stop_rule_.begin(substep, state);
     trouble_ = Unfinished::none;
     const double no_move = kNoMove * box_diagonal(substep.model.rest_position);
     int iteration = 0;
     last_step_ = std::numeric_limits<double>::infinity();
-    bool goes_on = true;
-    while (iteration < most && goes_on && !interrupted()) {
+    bool continues = true;
+    while (iteration < most && continues && !interrupted()) {
         is_exact_ = iteration + 1 >= kExactFrom && pair_rows_.empty();
         assemble(substep, state);
         if (interrupted()) {
-            break; // a factorisation of a large cloth takes a second, and cannot be cut short
+            break; // stops before a factorisation, which takes a second for a large cloth and cannot be interrupted
         }
         trouble_ = Unfinished::none;
         if (!find_step() && !find_careful_step(substep, state)) {
@@ -80,12 +82,13 @@ int GlobalSolver::run(const Substep& substep, State& state, int most) {
         advance(substep, state);
         write_pairs();
         note_iteration(substep, state);
-        goes_on = last_step_ > no_move && !(stop_rule_.done(substep, state) && iteration >= kLeastIterations);
+        continues = last_step_ > no_move && !(stop_rule_.done(substep, state) && iteration >= kLeastIterations);
     }
     if (trouble_ != Unfinished::none && !interrupted()) {
         note_unfinished(trouble_);
     }
-    if (iteration == 0 && trouble_ != Unfinished::none) { // inertia and the forces from outside are left
+    if (iteration == 0 && trouble_ != Unfinished::none) { // the system was never solved: keeps the inertial target,
+                                                          // moved by external forces alone
         for (std::size_t i = 0; i < state.predicted.size(); ++i) {
             auto& x = state.particles.position[i];
             x = free_[i] ? Vec4(state.predicted[i], x.w) : x;
@@ -94,16 +97,16 @@ int GlobalSolver::run(const Substep& substep, State& state, int most) {
     return iteration;
 }
 
-/// Where the system has no solution: once more without what is not finite; then without stiffnesses beside which the
-/// masses are rounding; then with mass added to every particle until the matrix is positive definite (Levenberg, 1944),
-/// which makes the step shorter and turns it downhill. Sets trouble_ unless the first of these was enough, and left out
-/// no force. False where nothing helps.
+/// Called when the system has no solution. First solves again without forces that are not finite; then limits
+/// stiffnesses beside which the masses vanish in rounding; then adds mass to every particle until the matrix is
+/// positive definite (Levenberg, 1944), which shortens the step and turns it downhill. Sets trouble_ unless the first
+/// attempt succeeds without leaving out a force. False if no attempt succeeds.
 bool GlobalSolver::find_careful_step(const Substep& substep, const State& state) {
     is_careful_ = true;
     is_exact_ = false;
     added_mass_ = 0;
     bool found = false;
-    while (!found && added_mass_ < kMostAddedMass && !interrupted()) { // a factorisation cannot be cut short
+    while (!found && added_mass_ < kMostAddedMass && !interrupted()) { // a factorisation cannot be interrupted
         assemble(substep, state);
         const bool is_cut = std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.is_cut; });
         if (is_cut || !right_.allFinite()) {
@@ -125,7 +128,7 @@ bool GlobalSolver::find_careful_step(const Substep& substep, const State& state)
     return found;
 }
 
-/// Limits all stiffness to kStiffest times the effective mass. False where there was none above.
+/// Limits every stiffness and damping to kStiffest times the effective mass. False if none was larger.
 bool GlobalSolver::soften() {
     bool any = false;
     for (ObjectiveTerm& term : terms_) {
@@ -139,8 +142,8 @@ bool GlobalSolver::soften() {
     return any;
 }
 
-/// `from_last`: with the multipliers of the substep before. Starts from x + h v: nearer to the solution of a body at
-/// rest than x~, which has fallen by h^2 g.
+/// Starts the iterations at x + h v: for a body at rest nearer to the solution than x~, which has fallen by h^2 g.
+/// `from_last`: starts with the multipliers of the last substep, else with zero.
 void GlobalSolver::begin(const Substep& substep, State& state, bool from_last) {
     auto& x = state.particles.position;
     prepare_terms(substep, state, 0, terms_);
@@ -152,7 +155,8 @@ void GlobalSolver::begin(const Substep& substep, State& state, bool from_last) {
             x[i] = Vec4(substep.start[i] + substep.scheme.h * state.particles.velocity[i], x[i].w);
         }
     }
-    for (const int particle : contacts().swept().stopped()) { // x + h v lies on the other side of the obstacle
+    for (const int particle : contacts().swept().stopped()) { // x + h v may be behind the obstacle that stopped the
+                                                              // particle: these start at x~
         x[index_of(particle)] = Vec4(state.predicted[index_of(particle)], x[index_of(particle)].w);
     }
     const double scale = from_last ? substep.last_force_scale * substep.scheme.h_squared : 0;
@@ -163,14 +167,14 @@ void GlobalSolver::begin(const Substep& substep, State& state, bool from_last) {
     begin_contacts(substep, state, scale);
 }
 
-/// No constraint is stiffer, or damped more, than one of the least compliance.
+/// Limits stiffness and damping of every constraint by kLeastCompliance.
 void GlobalSolver::limit_stiffness(const Substep& substep) {
     const double stiffest = substep.scheme.h_squared / kLeastCompliance;
     for_each_constraint(substep.model, [&](const auto& constraint) {
         ObjectiveTerm& term = terms_[constraint.index];
         const double half_reach = 0.5 * reach_of(constraint, term);
         if (!(half_reach > 0)) {
-            term.stiffness = term.damping = 0; // without a gradient it acts on nothing
+            term.stiffness = term.damping = 0; // without a gradient the constraint has no effect
             return;
         }
         const double limit = stiffest / half_reach;
@@ -181,7 +185,7 @@ void GlobalSolver::limit_stiffness(const Substep& substep) {
     });
 }
 
-/// Analyses the graph, where it is another one than before.
+/// Makes and analyses the graph if it has changed.
 void GlobalSolver::prepare_matrix(const Substep& substep) {
     const Model& model = substep.model;
     const Settings& settings = substep.settings;
@@ -203,7 +207,7 @@ void GlobalSolver::prepare_matrix(const Substep& substep) {
     graph_ = make_global_graph(model, bending_inside);
     const int count = static_cast<int>(model.particle_count());
     if (!matrix_.set_pattern(count, graph_.pairs, model.rest_position, {.stop = interrupt_, .progress = {}})) {
-        graph_key_ = {}; // interrupted: there is nothing to go on with
+        graph_key_ = {}; // interrupted: the pattern is incomplete
     }
     share_out(model);
     distance_of_pair_.assign(graph_.pairs.size(), -1);
@@ -215,7 +219,7 @@ void GlobalSolver::prepare_matrix(const Substep& substep) {
     }
 }
 
-/// Lists what acts on the rows of each part of the matrix.
+/// Lists for each part of the matrix the constraints that act on its rows.
 void GlobalSolver::share_out(const Model& model) {
     parts_.assign(index_of(matrix_.part_count()), {});
     for (std::size_t p = 0; p < parts_.size(); ++p) {
@@ -224,7 +228,7 @@ void GlobalSolver::share_out(const Model& model) {
     if (parts_.empty()) {
         return;
     }
-    std::vector<int> touched; // by the constraint
+    std::vector<int> touched; // parts that the constraint acts on
     const auto touch = [&](int particle) { touched.push_back(matrix_.part_of(particle)); };
     for_each_type(model, [&](const auto& array, std::size_t first) {
         for (std::size_t c = 0; c < array.size(); ++c) {
@@ -245,7 +249,7 @@ void GlobalSolver::share_out(const Model& model) {
     });
 }
 
-/// Rate of C along the step.
+/// Change of C along step_, to first order.
 double GlobalSolver::rate(const auto& particles, const auto& gradients) const {
     double sum = 0;
     for (std::size_t k = 0; k < particles.size(); ++k) {
@@ -254,9 +258,9 @@ double GlobalSolver::rate(const auto& particles, const auto& gradients) const {
     return sum;
 }
 
-/// What is linearised holds near the positions only. A step that would turn a stiff angle by more than kMostTurn, or
-/// move a particle by more than the size of the body, is shortened; beside distances alone, no step of a body that was
-/// near its equations comes near these bounds.
+/// The linearisation holds near the current positions only: shortens a step that would turn a stiff angle by more than
+/// kMostTurn, or move a particle by more than the size of the body. For bodies of distances only, no regular step
+/// reaches these limits.
 void GlobalSolver::shorten_step(const Substep& substep, const State& state) {
     double share = 1;
     const double size = box_diagonal(substep.model.rest_position);
@@ -285,7 +289,7 @@ void GlobalSolver::shorten_step(const Substep& substep, const State& state) {
     }
 }
 
-/// Takes the step, and with it the multipliers and contact forces that the linear system foretold.
+/// Makes the step and takes the multipliers and contact forces that the linear system predicted.
 void GlobalSolver::advance(const Substep& substep, State& state) {
     update_contacts(substep, state);
     update_multipliers(substep, state);
@@ -295,7 +299,7 @@ void GlobalSolver::advance(const Substep& substep, State& state) {
             x[i] += Vec4(step_of(static_cast<int>(i)), 0);
         }
     }
-    // The gradient of a norm turns round where the step passes zero: there the positions tell.
+    // The gradient of a norm reverses where a step passes zero: their multipliers are computed at the new positions.
     for_each_type(substep.model, [&](const auto& array, std::size_t first) {
         if constexpr (std::remove_cvref_t<decltype(array)>::Type::info.is_norm) {
             for (std::size_t c = 0; c < array.size(); ++c) {

@@ -1,3 +1,4 @@
+// Chooses the constraints outside the factor and links them to existing pairs.
 #include "core/methods/global/graph.h"
 
 #include "core/constraints/fold.h"
@@ -12,20 +13,21 @@
 namespace xpbd {
 namespace {
 
-/// The types that may stay outside: of the others there are never many, or their Hessian has no bound of this kind.
+/// Types that may be left out of the factor. The other types are rare, or their Hessian has no bound of this kind.
 template <class Type>
 constexpr bool kMayStayOutside = std::is_same_v<Type, Distance> || std::is_same_v<Type, Isometric> ||
                                  std::is_same_v<Type, Dihedral> || std::is_same_v<Type, TriangleCurvature>;
 
-/// @name How stiff bending may be outside of the factor
+/// @name Limits for bending to count as soft
 /// @{
-constexpr double kSoftSkipOne = 1;     ///< stiffness and damping over that of the softest edge
-constexpr double kSoftIsometric = 200; ///< stiffness and damping over the effective mass
-/// Same ratio for angles. Outside the factor C'' is neglected, which is small beside a larger inertia.
+constexpr double kSoftSkipOne = 1;     ///< ratio of (stiffness plus damping) to the softest edge's [1]
+constexpr double kSoftIsometric = 200; ///< ratio of stiffness plus damping to the effective mass [1]
+/// The same ratio for angles. Outside the factor the term of C'' is neglected; at this ratio the inertia exceeds it.
 constexpr double kSoftAngle = 10;
 /// @}
 
-/// grad C w grad C' at rest [1/kg]; of isometric bending, which has no direction when it is flat, by its weights.
+/// grad C w grad C' at rest [1/kg]. Flat isometric bending has no gradient at rest; its squared weights are used
+/// instead.
 template <class Type>
 double weight_at_rest(const Model& model, const ConstraintArray<Type>& array, std::size_t c) {
     double weight = 0;
@@ -41,7 +43,7 @@ double weight_at_rest(const Model& model, const ConstraintArray<Type>& array, st
     return weight;
 }
 
-/// The pairs of particles inside, by their ends.
+/// Finds the pair of two particles, among the pairs inside the factor.
 class Neighbours {
 public:
     explicit Neighbours(std::size_t particles) : of_(particles) {}
@@ -58,7 +60,7 @@ public:
                 list.end());
         }
     }
-    /// The pair between a and b, or GlobalGraph::kNoLink.
+    /// Index of the pair (a, b), or GlobalGraph::kNoLink.
     std::size_t find(int a, int b) const {
         const auto& list = of_[index_of(a)];
         const auto found = std::lower_bound(list.begin(), list.end(), std::pair<int, std::size_t>(b, 0));
@@ -67,10 +69,11 @@ public:
     const std::vector<std::pair<int, std::size_t>>& of(int a) const { return of_[index_of(a)]; }
 
 private:
-    std::vector<std::vector<std::pair<int, std::size_t>>> of_; ///< (other end, pair)
+    std::vector<std::vector<std::pair<int, std::size_t>>> of_; ///< per particle: (other end, pair)
 };
 
-/// Links a - b - c over the common neighbour b that is nearest to the middle of a and c; false where there is none.
+/// Links a - b - c through the common neighbour b that is nearest to the middle of a and c. False if they have no
+/// common neighbour.
 bool link_over_middle(const Model& model, const Neighbours& neighbours, const std::array<int, 2>& ends,
                       std::vector<GlobalGraph::Link>& links) {
     const Vec3 middle = 0.5 * (model.rest_position[index_of(ends[0])] + model.rest_position[index_of(ends[1])]);
@@ -94,12 +97,12 @@ bool link_over_middle(const Model& model, const Neighbours& neighbours, const st
     return true;
 }
 
-/// Links over a tree of pairs between the constraint's own particles; false where they do not connect them.
+/// Links along a tree of pairs between the constraint's own particles. False if these pairs do not connect all of them.
 template <std::size_t Arity>
 bool link_by_tree(const Neighbours& neighbours, const std::array<int, Arity>& particles,
                   std::vector<GlobalGraph::Link>& links) {
-    std::array<std::size_t, Arity> parent{}; // of the particle in the tree, whose root is number 0
-    std::array<std::size_t, Arity> found{};  // in order of discovery
+    std::array<std::size_t, Arity> parent{}; // per particle: its parent in the tree, whose root is particle 0
+    std::array<std::size_t, Arity> found{};  // the particles in order of discovery
     std::size_t count = 1;
     unsigned reached = 1;
     for (std::size_t next = 0; next < count; ++next) {
@@ -129,7 +132,7 @@ bool link_by_tree(const Neighbours& neighbours, const std::array<int, Arity>& pa
     return true;
 }
 
-/// True where every two particles of the constraint are neighbours already: to take it in costs nothing.
+/// True if all particles of the constraint are neighbours already: then it costs nothing inside the factor.
 template <std::size_t Arity>
 bool is_clique(const Neighbours& neighbours, const std::array<int, Arity>& particles) {
     for (std::size_t k = 0; k < Arity; ++k) {
@@ -152,7 +155,7 @@ bool make_links(const Model& model, const Neighbours& neighbours, const std::arr
     }
 }
 
-/// Fills in what find_pair() looks along.
+/// Fills first_of and by_lower, which find_pair() searches.
 void sort_pairs(std::size_t particles, GlobalGraph& graph) {
     graph.first_of.assign(particles + 1, 0);
     const auto lower = [](const auto& pair) { return index_of(std::min(pair.first, pair.second)); };
@@ -170,7 +173,7 @@ void sort_pairs(std::size_t particles, GlobalGraph& graph) {
 } // namespace
 
 bool is_bending_soft(const Model& model, const Settings& settings, const TimeScheme& scheme) {
-    double softest_edge = std::numeric_limits<double>::infinity(); // curvatures: stiffness and damping, times h^2
+    double softest_edge = std::numeric_limits<double>::infinity(); // softest stiffness plus damping, times h^2
     double stiffest_skip = 0;
     bool soft = true;
     for_each_type(model, [&](const auto& array, std::size_t) {
@@ -185,7 +188,7 @@ bool is_bending_soft(const Model& model, const Settings& settings, const TimeSch
                 }
             } else if (kMayStayOutside<Type> && array.material[c].role == Role::bend) {
                 const double most = std::is_same_v<Type, Isometric> ? kSoftIsometric : kSoftAngle;
-                // Without a gradient a rigid one acts on nothing: no product of zero and infinity.
+                // a rigid constraint without a gradient has no effect; avoids 0 * infinity
                 const double weight = weight_at_rest(model, array, c);
                 soft = !(weight > 0) || curvature * weight <= most;
             }

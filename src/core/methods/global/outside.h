@@ -1,5 +1,7 @@
 #pragma once
 
+// Constraints outside the factor: their bounds in the matrix, and their exact products.
+
 #include "core/methods/block_cholesky.h"
 #include "core/methods/global/graph.h"
 #include "core/types.h"
@@ -29,8 +31,8 @@ inline Eigen::Matrix3d curvature_block(double isotropic, double along, const Vec
     return block;
 }
 
-/// Adds isotropic I + along n n' to a block. Number by number: an array in between would be written in ones and read in
-/// twos, and the processor waits there.
+/// Adds isotropic I + along n n' to a block. Number by number: a temporary array would be written one number at a time
+/// and read two at a time, which stalls the processor (failed store forwarding).
 inline void add_turned(double* block, double isotropic, double along, const Vec3& n) {
     const Vec3 a = along * n;
     block[0] += a.x * n.x + isotropic;
@@ -44,8 +46,9 @@ inline void add_turned(double* block, double isotropic, double along, const Vec3
     block[8] += a.z * n.z + isotropic;
 }
 
-/// The constraints that stay outside of a factor (GlobalGraph). In its matrix stands a bound for each of them; here is
-/// what the exact matrix has instead. `row_of`: block row of a particle in the matrix, negative for a fixed one.
+/// The constraints outside a factor (GlobalGraph). The factored matrix holds a bound of each; this class computes the
+/// difference between the exact matrix and that matrix. `row_of`: block row of a particle in the matrix, -1 if it is
+/// fixed.
 class OutsideConstraints {
 public:
     bool empty() const {
@@ -55,8 +58,8 @@ public:
         std::apply([](auto&... list) { (list.clear(), ...); }, lists_);
     }
 
-    /// Adds the bound of `bound`, which must not be negative, to a part of the matrix, and keeps `exact`. Both have the
-    /// same weights and gradients.
+    /// Adds the bound to a part of the matrix, and stores `exact` for add_difference(). `bound` must not be negative;
+    /// both have the same weights and gradients.
     template <std::size_t Arity>
     void add(const std::array<int, Arity>& particles, const GlobalGraph& graph, const GlobalGraph::Place& place,
              const Curvature<Arity>& exact, const Curvature<Arity>& bound, const auto& row_of, BlockCholesky<3>& matrix,
@@ -64,7 +67,8 @@ public:
         const auto links = static_cast<double>(place.links);
         const double bound_isotropic = links * bound.isotropic;
         const double bound_along = links * bound.along;
-        // Written in place: a copy would read in twos what was just written in ones, and the processor waits there.
+        // Written in place: a copy would read two numbers at a time just after single stores, which stalls the
+        // processor (failed store forwarding).
         Outside<Arity>& outside = std::get<Arity - 2>(lists_).emplace_back();
         outside.particles = particles;
         outside.exact = exact;
@@ -90,8 +94,8 @@ public:
         }
     }
 
-    /// Adds to `to` what the exact matrix times `from` has more than the matrix with the bounds; of fixed particles
-    /// `from` has no rows. By arity. Each adds to the rows of the part that it was added to.
+    /// Adds (exact matrix - matrix with bounds) times `from` to `to`, for the rows of each constraint's part. `from` is
+    /// zero for fixed particles.
     void add_difference(const GlobalGraph& graph, const BlockCholesky<3>& matrix, const Eigen::VectorXd& from,
                         const auto& row_of, Eigen::VectorXd& to) const {
         const auto at = [&](int particle) {
@@ -136,12 +140,12 @@ private:
     struct Outside {
         std::array<int, Arity> particles{};
         Curvature<Arity> exact;
-        double bound_isotropic = 0, bound_along = 0; ///< times the number of links
+        double bound_isotropic = 0, bound_along = 0; ///< coefficients of the bound, times the number of links
         std::size_t first_link = 0;
         std::size_t links = 0;
         int part = BlockCholesky<3>::kAllParts;
     };
-    /// The side of `from` of a constraint that a link bears.
+    /// Sums over the particles on the side of `from` of a link.
     struct Side {
         double weight = 0;
         Vec3 gradient{0};
@@ -160,7 +164,7 @@ private:
 
     std::tuple<std::vector<Outside<2>>, std::vector<Outside<3>>, std::vector<Outside<4>>, std::vector<Outside<5>>,
                std::vector<Outside<6>>>
-        lists_; ///< by arity
+        lists_; ///< one list per arity
 };
 
 } // namespace xpbd

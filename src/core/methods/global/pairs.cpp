@@ -1,4 +1,4 @@
-// Contacts of the body with itself: rows as those with colliders, each of two particles.
+// Contacts of the body with itself: rows like those of colliders, but between two particles.
 #include "core/methods/global/global.h"
 
 #include <algorithm>
@@ -6,17 +6,17 @@
 namespace xpbd {
 namespace {
 
-/// Over the effective mass. Moderate: what a pair bears is another particle, which gives way. A stiffer one gains
-/// nothing in accuracy, because multipliers carry the forces, while active sets then alternate without end.
+/// Ratio of the penalty to the effective mass [1]. Moderate, because the other particle gives way. A stiffer penalty
+/// does not improve accuracy, since multipliers carry the forces, and active sets then alternate without end.
 constexpr double kPairPenalty = 1e2;
-constexpr double kPairHold = 10;  ///< likewise, of friction: a cloth that bends slides along itself everywhere
-constexpr double kTouches = 1e-2; ///< share of its distance to which a pair in contact may be apart
+constexpr double kPairHold = 10;  ///< the same ratio for friction: all of a bending cloth slides along itself
+constexpr double kTouches = 1e-2; ///< gap of a pair in contact, at most, as a share of its distance
 
 } // namespace
 
-/// True where an edge between the two particles keeps them as far apart, and is no softer than the row would be. Of a
-/// body with a thickness most edges are such pairs. Two rows for one distance would be one too many: each bears what
-/// the other leaves, and active sets come to no end.
+/// True if an edge already keeps the two particles as far apart, and is at least as stiff as the row would be. In a
+/// thick body most edges do. Two rows for one distance would be redundant: their multipliers are undetermined, and
+/// active sets alternate without end.
 bool GlobalSolver::is_held(const Model& model, const PairRow& row) const {
     const int c = row.place == GlobalGraph::kNoLink ? -1 : distance_of_pair_[row.place];
     if (c < 0) {
@@ -27,9 +27,9 @@ bool GlobalSolver::is_held(const Model& model, const PairRow& row) const {
            rest_length(model.of_type<Distance>(), index_of(c)) >= (1 - kDeep) * row.distance;
 }
 
-/// `carried`: the forces of the substep before that colliders and pairs so far do not explain. A pair starts with the
-/// larger one of the forces that its two particles ask for: a particle within a stack feels its own weight only, but
-/// bears what lies on it.
+/// Sets the first force of a pair. `carried`: forces of the last substep that colliders and earlier pairs do not
+/// explain. The larger of the forces on the two particles is used: the force on a particle in a stack is only its own
+/// weight, while its contact also carries the particles above it.
 void GlobalSolver::start_from_carried(PairRow& row, const Vec3& apart, double friction,
                                       std::vector<Vec3>& carried) const {
     Vec3& on_a = carried[index_of(row.a)];
@@ -42,7 +42,7 @@ void GlobalSolver::start_from_carried(PairRow& row, const Vec3& apart, double fr
     on_b -= force;
 }
 
-/// The pairs are the same in every iteration of a substep.
+/// Makes the rows of pairs, once per substep.
 void GlobalSolver::begin_pairs(const Substep& substep, const State& state, std::vector<Vec3>& carried) {
     const auto& x = state.particles.position;
     const auto pairs = contacts().self_pairs();
@@ -125,7 +125,7 @@ void GlobalSolver::update_pairs(const Substep& substep, const State& state) {
     }
 }
 
-/// Adds the rows outside of the factor.
+/// Adds the stiffness of the rows outside the factor, times `from`.
 void GlobalSolver::add_outer_pairs(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
     const auto at = [&](int particle) {
         return is_free(particle) ? Vec3(from[3 * particle], from[3 * particle + 1], from[3 * particle + 2]) : Vec3(0);
@@ -151,7 +151,7 @@ void GlobalSolver::write_pairs() {
     }
 }
 
-/// As push_out().
+/// Separates pairs that are too deep in each other, as push_out() does for colliders.
 void GlobalSolver::push_apart(const Substep& substep, State& state) const {
     auto& x = state.particles.position;
     for (const PairRow& row : pair_rows_) {

@@ -1,4 +1,4 @@
-// The solution of the linear system.
+// Solves the linear system of one iteration.
 #include "core/methods/global/global.h"
 
 #include "core/methods/fixed_order.h"
@@ -8,10 +8,10 @@
 namespace xpbd {
 namespace {
 
-constexpr int kMostSteps = 40;      ///< of conjugate gradients
-constexpr double kTolerance = 1e-2; ///< of their residual, over the first one, in the norm of the factor
-/// Least curvature of the exact matrix along a search direction, over that of the factor: with less, the body is about
-/// to buckle that way, and the direction is not followed. Measured on a swinging cloth of 32 x 32 (1e-7 m/N): with 0.01
+constexpr int kMostSteps = 40;      ///< iterations of conjugate gradients, at most
+constexpr double kTolerance = 1e-2; ///< of the residual over the first residual, in the norm of the factor
+/// Least ratio of the curvatures of the exact matrix and of the factor along a search direction. Below it the body is
+/// about to buckle in this direction, and the solve ends. Measured on a swinging cloth of 32 x 32 (1e-7 m/N): with 0.01
 /// steps run away, with 0.4 every second solve ends early.
 constexpr double kLeastCurvature = 0.1;
 
@@ -21,7 +21,7 @@ std::span<double> numbers_of(Eigen::VectorXd& vector) {
 
 } // namespace
 
-/// Fills step_. False where the matrix is not positive definite, or the step is not finite.
+/// Computes step_. False if the matrix is not positive definite or the step is not finite.
 bool GlobalSolver::find_step() {
     step_ = right_;
     if (!matrix_.factorise_and_solve(numbers_of(step_), parallel_)) {
@@ -32,36 +32,36 @@ bool GlobalSolver::find_step() {
         volume_matrix_ = identity_plus_product(volume_gradient_, volume_solved_);
     }
     add_volumes_to(step_);
-    if (!is_factor_exact()) { // a step before a direction of too little curvature is a step, too
+    if (!is_factor_exact()) { // a solve that ends early at too little curvature still gives a step
         gradients_.solve(
             right_,
             {.most = kMostSteps,
              .tolerance = kTolerance,
              .least_curvature = kLeastCurvature,
-             // So little is outside then that its solution would cost more than it tells.
+             // below this residual a solve costs more time than it gains
              .enough_at_once = kTolerance},
             [this](const Eigen::VectorXd& from, Eigen::VectorXd& to) { add_difference(from, to); },
             [this](const Eigen::VectorXd& from, Eigen::VectorXd& to) { precondition(from, to); },
             [this] { return interrupted(); }, step_);
     }
-    return std::isfinite(dot(step_, step_)); // lengths of moves are squares, too
+    return std::isfinite(dot(step_, step_)); // of the squares, because lengths of moves are computed from them
 }
 
-/// True where the factor's matrix is the whole one.
+/// True if the factored matrix is the exact one.
 bool GlobalSolver::is_factor_exact() const {
     return outer_pairs_.empty() && std::all_of(parts_.begin(), parts_.end(), [&](const Part& part) {
                return part.outside.empty() && !(is_exact_ && !part.compressed.empty());
            });
 }
 
-/// Solves with the factor and the volumes' rank-one parts (Woodbury).
+/// Applies the inverse of the factored matrix plus the volumes' rank-one parts (Woodbury).
 void GlobalSolver::precondition(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
     to = from;
     matrix_.solve(numbers_of(to), parallel_);
     add_volumes_to(to);
 }
 
-/// Given a solution with the factor: that with the volumes, too.
+/// Corrects a solution of the factored matrix for the volumes' rank-one parts (Woodbury).
 void GlobalSolver::add_volumes_to(Eigen::VectorXd& solved) const {
     if (volume_gradient_.cols() > 0) {
         add_product(volume_solved_, -solve_positive(volume_matrix_, transposed_times(volume_gradient_, solved)),
@@ -69,7 +69,8 @@ void GlobalSolver::add_volumes_to(Eigen::VectorXd& solved) const {
     }
 }
 
-/// What the exact matrix times a vector has more than the factor's: every constraint outside instead of its bound.
+/// Adds (exact matrix - factored matrix) times `from`: constraints outside instead of their bounds, the negative
+/// stiffness of compressed edges, and pairs without a block.
 void GlobalSolver::add_difference(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
     const auto at = [&](int particle) {
         return Vec3(from[3 * particle], from[3 * particle + 1], from[3 * particle + 2]);

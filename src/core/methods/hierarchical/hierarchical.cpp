@@ -1,3 +1,4 @@
+// Builds the hierarchy of particles once per model, and projects it level by level before plain PBD.
 #include "core/methods/hierarchical/hierarchical.h"
 
 #include <algorithm>
@@ -6,17 +7,17 @@
 namespace xpbd {
 namespace {
 
-/// A fine particle needs this many parents (H08 section 4.2).
+/// Least number of parents of a fine particle (H08 section 4.2).
 constexpr std::size_t kParents = 2;
-/// A particle that is nearer to a collider than this is left to the finest level [m].
+/// Only the finest level moves particles nearer to a collider than this [m].
 constexpr double kNear = 1e-3;
-/// A level with fewer particles than this is not made coarser.
+/// A level with fewer particles is the coarsest.
 constexpr std::size_t kSmallest = 4;
 
 using Graph = std::vector<std::map<int, double>>; ///< per particle: neighbour -> rest distance
 
-/// Stretch and shear constraints as a graph. Skip-one distances would make every particle a neighbour of its
-/// neighbour's. Incomplete where `stop` is requested.
+/// Stretch and shear constraints as a graph. Without bending, whose distances skip a particle. Incomplete if `stop` is
+/// requested.
 Graph fine_graph(const Model& model, const StopToken& stop) {
     Graph graph(model.particle_count());
     const auto& array = model.of_type<Distance>();
@@ -35,8 +36,8 @@ std::size_t coarse_neighbours(const Graph& graph, const std::vector<bool>& coars
         std::count_if(graph[i].begin(), graph[i].end(), [&](const auto& n) { return coarse[index_of(n.first)]; }));
 }
 
-/// Takes particles out of a level, in order, as long as every particle outside keeps its parents (H08 algorithm 2).
-/// Fixed particles stay in. Incomplete where `stop` is requested.
+/// Removes particles from a level, in order, as long as every removed particle keeps kParents parents (H08 algorithm
+/// 2). Fixed particles are never removed. Incomplete if `stop` is requested.
 std::vector<bool> choose_coarse(const Graph& graph, const std::vector<bool>& level, const Model& model,
                                 const StopToken& stop) {
     std::vector<bool> coarse = level;
@@ -66,7 +67,7 @@ void HierarchicalSolver::build(const Model& model) {
     while (levels_.size() < most_levels_) {
         const std::vector<bool> coarse = choose_coarse(graph, level, model, interrupt_);
         if (interrupted()) {
-            built_ = 0; // a hierarchy by halves is built anew
+            built_ = 0; // incomplete: is built again next time
             return;
         }
         const auto size = static_cast<std::size_t>(std::count(coarse.begin(), coarse.end(), true));
@@ -74,7 +75,8 @@ void HierarchicalSolver::build(const Model& model) {
             return;
         }
         Level next;
-        // Constraints of a particle that goes are handed to its parents, pair by pair, along the path through it.
+        // A removed particle's parents get constraints in pairs; the limit is the length of the path through the
+        // particle.
         Graph coarser(graph.size());
         const auto connect = [&](int a, int b, double length) {
             if (a == b) {
@@ -131,7 +133,7 @@ void HierarchicalSolver::build(const Model& model) {
     }
 }
 
-/// Finds the particles that touch a collider before or after the inertial motion.
+/// Finds the particles that are near a collider before or after the inertial motion.
 void HierarchicalSolver::find_touching(const Substep& substep, const std::vector<Vec4>& x) {
     const double near = substep.model.contact_distance + kNear;
     touching_.assign(x.size(), false);
@@ -192,7 +194,8 @@ int HierarchicalSolver::solve(const Substep& substep, State& state) {
 }
 
 void HierarchicalSolver::restrain(State& state) {
-    // Without levels it is PBD. Without forces a hand's work is unknown.
+    // Without levels the method is plain PBD. While a hand moves, its work is unknown, because the method has no
+    // forces.
     if (!levels_.empty() && !guard_.has_moving_hand() && guard_.restrain(state)) {
         forget_history(state);
     }

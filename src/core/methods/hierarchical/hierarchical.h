@@ -10,27 +10,27 @@
 
 namespace xpbd {
 
-/// Hierarchical position based dynamics (H08): coarser levels of the same particles take the error that spreads over
+/// Hierarchical position based dynamics (H08): coarser levels of the same particles remove the error that extends over
 /// many constraints, in one traversal from the coarsest level to the finest, which is plain PBD. A coarse constraint is
-/// an upper limit on a distance, so that the body may still fold. The coarse levels' pull is not among the constraints'
-/// multipliers, and a child follows its parents without regard to momentum: the method has no forces
-/// (MethodInfo::has_forces).
+/// an upper limit of a distance, so that the body can still fold. The method has no forces (MethodInfo::has_forces):
+/// the multipliers do not contain the pull of coarse levels, and a child that follows its parents does not conserve
+/// momentum.
 ///
-/// Contacts and their friction belong to the finest level. A coarse level pulls without the normal forces that friction
-/// is a share of: particles that touch a collider take no part in it.
+/// Contacts and friction act on the finest level only. Friction is a share of the normal force, which coarse levels do
+/// not have: they skip particles that touch a collider.
 ///
-/// A child that follows its parents gains speed from nowhere: EnergyGuard slows the body down to the energy that it
-/// had. PBD's constraints store none.
+/// A child that follows its parents can gain energy: EnergyGuard slows the body down to the energy that it had. PBD's
+/// constraints store no energy.
 class HierarchicalSolver final : public TextbookSolver {
 public:
     using TextbookSolver::TextbookSolver;
 
-    /// At most this many coarse levels from the next step on; as many as there can be where it is not called.
+    /// Limits the number of coarse levels from the next step on; without a call there is no limit.
     void limit_levels(std::size_t most) {
         most_levels_ = most;
         built_ = 0;
     }
-    /// Coarse levels of the last step.
+    /// Number of coarse levels in the last step.
     std::size_t level_count() const { return levels_.size(); }
 
 protected:
@@ -45,8 +45,8 @@ private:
     };
     struct Level {
         std::vector<Link> links; ///< between particles of this level
-        /// For every particle of the next finer level that is not in this one: its parents here, with weights that sum
-        /// to one.
+        /// For every particle of the next finer level that is not in this level: its parents in this level, with
+        /// weights that add up to one.
         std::vector<std::pair<int, std::vector<std::pair<int, double>>>> children;
     };
 
@@ -56,9 +56,9 @@ private:
 
     std::size_t most_levels_ = std::numeric_limits<std::size_t>::max();
     std::uint64_t built_ = 0;   ///< identity of the model that levels_ describes
-    std::vector<Level> levels_; ///< coarsest last; the finest level, all particles, is not among them
+    std::vector<Level> levels_; ///< coarse levels, coarsest last; the finest level is not included
     std::vector<Vec4> before_;
-    std::vector<bool> touching_; ///< per particle, see find_touching()
+    std::vector<bool> touching_; ///< per particle (find_touching())
     EnergyGuard guard_;
 };
 

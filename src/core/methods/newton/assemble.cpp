@@ -1,4 +1,4 @@
-// The objective's Hessian.
+// Assembles the Hessian of the objective.
 #include "core/methods/newton/newton.h"
 
 #include "core/constraints/fold.h"
@@ -12,7 +12,7 @@
 namespace xpbd {
 namespace {
 
-/// Calls f(k, l) for the pairs of places of a constraint whose particles are both free.
+/// Calls f(k, l), l < k, for all pairs of a constraint's particles of which both are free.
 template <std::size_t Arity, class F>
 void for_each_pair(const std::array<int, Arity>& particles, const std::vector<int>& unknown, F&& f) {
     for (std::size_t k = 0; k < Arity; ++k) {
@@ -30,8 +30,8 @@ Eigen::Vector3d to_eigen(const Vec3& v) {
 
 } // namespace
 
-/// True where soft bending may stay outside of the factor: see GlobalGraph. What is rigid has a penalty that grows, and
-/// volumes have a solution of their own.
+/// True if soft bending may be outside of the factor (GlobalGraph). Not with rigid constraints, whose penalty grows,
+/// nor with volumes, which use Woodbury's formula.
 bool NewtonSolver::keeps_bending_outside(const Substep& substep) const {
     const Model& model = substep.model;
     if (!model.volumes.empty() || model.of_type<Dihedral>().size() > 0 ||
@@ -41,8 +41,9 @@ bool NewtonSolver::keeps_bending_outside(const Substep& substep) const {
     return std::none_of(terms_.begin(), terms_.end(), [](const ObjectiveTerm& term) { return term.rigid; });
 }
 
-/// Which particles share a constraint inside or a triangle of a volume, or touch. The pairs of volumes and touches are
-/// listed in the order in which add_volumes() and add_touches() add to them.
+/// Sets the pattern of the Hessian if it has changed: pairs of particles that share a constraint inside or a triangle
+/// of a volume, or that touch. Pairs of volumes and touches are in the order in which add_volumes() and add_touches()
+/// use them.
 void NewtonSolver::prepare_hessian(const Substep& substep) {
     const Model& model = substep.model;
     std::vector<std::pair<int, int>> touching;
@@ -95,8 +96,8 @@ void NewtonSolver::prepare_hessian(const Substep& substep) {
     }
 }
 
-/// The Hessian of the objective. Its second derivatives have the foretold multipliers or, where careful_, those of the
-/// positions. `projected`: each constraint's block made positive, so that the whole is.
+/// Computes the Hessian of the objective. Its second derivatives use the predicted multipliers or, if careful_, the
+/// multipliers at the positions. `projected`: makes each constraint's block positive semidefinite, and so the whole.
 void NewtonSolver::assemble(const Substep& substep, const State& state, bool projected) {
     const auto& x = state.particles.position;
     hessian_.set_zero();
@@ -124,8 +125,8 @@ void NewtonSolver::add_constraints(const Substep& substep, const State& state, b
             const auto& particles = array.particles[c];
             const GlobalGraph::Place& place = graph_.places[first + c];
             const auto evaluation = constraint_of(array, first, c).evaluate(state.particles.position);
-            const double lambda = careful_ ? term.lambda(evaluation.value) : foretold_[first + c];
-            if constexpr (std::is_same_v<Type, Distance>) { // its gradient turns by (I - n n')/length
+            const double lambda = careful_ ? term.lambda(evaluation.value) : predicted_lambda_[first + c];
+            if constexpr (std::is_same_v<Type, Distance>) { // d(grad C) = (I - n n')/length dx
                 const double length = evaluation.value + rest_length(array, c);
                 const double turning = length * length > kNoLength2 ? -lambda / length : 0;
                 const double across = projected ? std::max(0.0, turning) : turning;
@@ -143,7 +144,7 @@ void NewtonSolver::add_constraints(const Substep& substep, const State& state, b
             }
             const auto block = hessian.at(points_of(array, c, state.particles.position), array.rest[c],
                                           term.curvature(), lambda, projected);
-            if (!block.allFinite()) { // of a shape whose second derivatives overflow: Gauss-Newton's
+            if (!block.allFinite()) { // the second derivatives overflow: Gauss-Newton's block
                 add_curvature<Type::arity>(particles, place, {0, {}, term.curvature(), evaluation.gradient});
                 continue;
             }
@@ -170,7 +171,7 @@ void NewtonSolver::add_curvature(const std::array<int, Arity>& particles, const 
     outside_.add(particles, graph_, place, curvature, bound, row_of(), hessian_);
 }
 
-/// part(k, l): the 3 x 3 block of the constraint's particles number k and l.
+/// Adds part(k, l), the 3 x 3 block of the constraint's particles k and l.
 template <std::size_t Arity>
 void NewtonSolver::add_block(const std::array<int, Arity>& particles, const GlobalGraph::Place& place,
                              const auto& part) {
@@ -189,7 +190,7 @@ void NewtonSolver::add_block(const std::array<int, Arity>& particles, const Glob
     }
 }
 
-/// The rank-one part of a volume couples every particle with every other: it stays out of the sparse matrix.
+/// Adds the volumes. The rank-one part of a volume couples all its particles and stays out of the sparse matrix.
 void NewtonSolver::add_volumes(const Substep& substep, const State& state) {
     const Model& model = substep.model;
     const auto& x = state.particles.position;
@@ -207,8 +208,9 @@ void NewtonSolver::add_volumes(const Substep& substep, const State& state) {
                 column.segment<3>(at) = std::sqrt(term.curvature()) * to_eigen(volume_gradient[i]);
             }
         }
-        // For every triangle (a, b, c), cyclically, d2V/dx_a dx_b v = 1/6 v x x_c; with a and b swapped its negative.
-        const double lambda = foretold_[model.typed_count() + v];
+        // For every triangle (a, b, c), cyclically: (d2V/dx_a dx_b) v = 1/6 v x x_c; the negative if a and b are
+        // swapped.
+        const double lambda = predicted_lambda_[model.typed_count() + v];
         for (const auto& triangle : volume.triangles) {
             for_each_pair(triangle, unknown_, [&](std::size_t k, std::size_t l) {
                 const double sign = k == (l + 1) % 3 ? 1 : -1;

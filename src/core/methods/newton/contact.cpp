@@ -1,4 +1,4 @@
-// A contact in the augmented Lagrangian.
+// Contacts as terms of the augmented Lagrangian.
 #include "core/methods/newton/newton.h"
 
 #include <cmath>
@@ -6,7 +6,7 @@
 namespace xpbd {
 namespace {
 
-constexpr double kRelativeFriction = 1e-9; ///< change of a friction force that is none
+constexpr double kRelativeFriction = 1e-9; ///< relative changes of a friction force below this count as none
 
 } // namespace
 
@@ -37,7 +37,7 @@ bool NewtonSolver::Contact::tighten(double error, const Vec3& towards, const Vec
     const double cone = friction * normal;
     if (cone > 0 || limit > 0) {
         const Vec3 held = cut_to(pull(slip(moved)), cone);
-        const double nothing = tolerance * mass; // moves nothing by more than the tolerance
+        const double nothing = tolerance * mass; // a force that moves nothing by more than the tolerance
         off = off || glm::length(held - tangent) > kRelativeFriction * (cone + limit) + nothing ||
               std::abs(cone - limit) > kRelativeFriction * cone + nothing;
         tangent = held;

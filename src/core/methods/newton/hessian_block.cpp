@@ -1,3 +1,4 @@
+// Hessian blocks of all constraint types; a file of its own because it compiles slowly.
 #include "core/methods/newton/hessian_block.h"
 
 #include "core/constraints/hessian.h"

@@ -1,4 +1,4 @@
-// One minimisation of the objective: Newton steps, each with a line search.
+// Minimises the objective by Newton steps with a line search.
 #include "core/methods/newton/newton.h"
 
 #include "core/constraints/fold.h"
@@ -13,25 +13,27 @@ namespace xpbd {
 namespace {
 
 constexpr double kRelativeGradient = 1e-10;
-constexpr int kMaxBlind = 3;          ///< steps of which nothing tells that they lead down
-constexpr double kArmijo = 1e-4;      ///< share of the foretold gain that a step must bring
-constexpr double kLeastShare = 1e-12; ///< shortest step that is tried, over Newton's
-constexpr double kNoMove = 1e-15; ///< a step by less, over 1 m and the place, is the last: rounding is all that is left
-constexpr double kFaintGain = 1e-10;     ///< over the size of the objective: a smaller gain may be lost in its rounding
-constexpr double kHiddenGain = 1e-14;    ///< likewise: a smaller gain is lost
-constexpr double kLowerGradient = 0.9;   ///< share of the gradient that counts as lower
-constexpr double kCut = 0.25;            ///< a step that does not lead down is cut to this share
-constexpr int kMaxBends = 4;             ///< corrections of a step, see bend()
-constexpr double kAddedMassGrowth = 8;   ///< where the Hessian is not positive definite
-constexpr double kAddedMassDecline = 3;  ///< after a step that was not cut
-constexpr double kMaxAddedMass = 1e18;   ///< over a particle's own
-constexpr int kMostInner = 60;           ///< conjugate gradients of one step
-constexpr double kLeastCurvature = 1e-3; ///< of the Hessian along one of their directions, over the factor's matrix
-constexpr double kCorrection = 0.1;      ///< share of the residual that is left of a correction, see bend()
-constexpr double kLoosest = 0.1;         ///< likewise, of a step at most
-constexpr double kTightest = 1e-4;       ///< and at least
+constexpr int kMaxBlind = 3;          ///< steps, at most, whose descent is hidden by rounding
+constexpr double kArmijo = 1e-4;      ///< share of the predicted decrease that a step must achieve
+constexpr double kLeastShare = 1e-12; ///< shortest step that is tried, as a share of Newton's step
+constexpr double kNoMove =
+    1e-15; ///< move over (1 m + distance from the origin); a shorter step is rounding and ends the minimisation
+constexpr double kFaintGain = 1e-10;   ///< share of the objective; a smaller decrease may be lost in its rounding
+constexpr double kHiddenGain = 1e-14;  ///< share of the objective; a smaller decrease is certainly lost in its rounding
+constexpr double kLowerGradient = 0.9; ///< the gradient counts as lower if it is below this share of its norm before
+constexpr double kCut = 0.25;          ///< factor of the step length after a step without sufficient decrease
+constexpr int kMaxBends = 4;           ///< corrections per step, at most (bend())
+constexpr double kAddedMassGrowth = 8; ///< factor of (1 + added mass) if the Hessian is not positive definite
+constexpr double kAddedMassDecline = 3; ///< divisor of (1 + added mass) after a full step
+constexpr double kMaxAddedMass = 1e18;  ///< ratio of added mass to a particle's mass at which it gives up
+constexpr int kMostInner = 60;          ///< conjugate gradient iterations per step, at most
+constexpr double kLeastCurvature =
+    1e-3; ///< least ratio of the curvatures of the Hessian and of the factored matrix along a search direction
+constexpr double kCorrection = 0.1; ///< relative residual of a correction (bend())
+constexpr double kLoosest = 0.1;    ///< relative residual of a step's linear system, at most
+constexpr double kTightest = 1e-4;  ///< relative residual of a step's linear system, at least
 
-/// Rate of C along `step`.
+/// Change of C along `step`, to first order.
 template <class Particles, class Gradients>
 double rate_along(const Eigen::VectorXd& step, const std::vector<int>& unknown, const Particles& particles,
                   const Gradients& gradients) {
@@ -55,7 +57,7 @@ double largest_move(const std::vector<Vec4>& from, const std::vector<Vec4>& to) 
     return largest;
 }
 
-/// At most `most` Newton steps; returns how many, and sets met_.
+/// Takes at most `most` Newton steps; returns their number, and sets met_.
 int NewtonSolver::minimise(const Substep& substep, State& state, int most) {
     int iteration = 0;
     blind_steps_ = 0;
@@ -69,8 +71,8 @@ int NewtonSolver::minimise(const Substep& substep, State& state, int most) {
             cause_ = Unfinished::not_finite;
             break;
         }
-        // What is left of each linear system shrinks with the gradient: as few steps as with exact ones, for less work
-        // (Eisenstat and Walker, 1996).
+        // The relative residual of each linear system shrinks with the gradient: the number of steps is that of exact
+        // solutions, for less work (Eisenstat and Walker, 1996).
         const double shrunk = last_norm > 0 ? norm / last_norm : 1;
         tolerance_ = std::clamp(shrunk * shrunk, kTightest, kLoosest);
         last_norm = norm;
@@ -92,7 +94,7 @@ int NewtonSolver::minimise(const Substep& substep, State& state, int most) {
     return iteration;
 }
 
-/// One Newton step with line search, from a gradient of this norm.
+/// One Newton step with a line search; `norm` is the norm of the gradient at its start.
 NewtonSolver::Outcome NewtonSolver::descend(const Substep& substep, State& state, double norm) {
     if (!find_direction(substep, state)) {
         cause_ = Unfinished::not_positive;
@@ -108,24 +110,24 @@ NewtonSolver::Outcome NewtonSolver::descend(const Substep& substep, State& state
         move(state, share * direction_);
         const bool moved = largest_move(from_, state.particles.position) > kNoMove;
         bool lower = !hidden && energy(substep, state, state.particles.position).value <= enough;
-        // The gain may be lost in the rounding of the objective, while the gradient still tells.
+        // The decrease may be lost in the rounding of the objective; the gradient is then more precise.
         lower = lower || (faint && gradient(substep, state) <= kLowerGradient * norm);
         lower = lower || (!careful_ && !hidden && bend(substep, state, share, enough));
         if (!lower && !hidden) {
             continue;
         }
-        foretell(substep, share);
+        predict_multipliers(substep, share);
         added_mass_ = careful_ ? 0 : std::max(0.0, (1 + added_mass_) / (share == 1 ? kAddedMassDecline : share) - 1);
-        // Where nothing tells, Newton's own step is the best that is known; but only a few such steps are taken.
+        // Hidden in rounding, the full Newton step is the best choice, but only a few such steps are taken.
         return moved && (lower || ++blind_steps_ < kMaxBlind) ? Outcome::lower : Outcome::last;
     }
     state.particles.position = from_;
     return Outcome::stuck;
 }
 
-/// Corrects the step by this share of direction_, which raises the objective, until it leads down; false where it does
-/// not. A straight step leaves the curved surface on which a stiff constraint is met (the Maratos effect). The
-/// correction takes back what C at its end differs from C linearised at its start, with the factor at hand.
+/// Corrects a step of `share` times direction_ that raises the objective; false if no correction lowers it. A straight
+/// step leaves the curved surface on which stiff constraints are met (the Maratos effect). The correction removes the
+/// difference between C at the step's end and its linearisation at the start, by a solve with the current factor.
 bool NewtonSolver::bend(const Substep& substep, State& state, double share, double enough) {
     double least = std::numeric_limits<double>::infinity();
     Eigen::VectorXd step = share * direction_;
@@ -164,9 +166,9 @@ bool NewtonSolver::bend(const Substep& substep, State& state, double share, doub
     return false;
 }
 
-/// Fills direction_ with the Newton direction. Where the Hessian is not positive definite, or steps had to be cut
-/// short, mass is added to every particle, which makes the steps shorter and turns them downhill (Levenberg, 1944).
-/// False where there is no direction that leads down.
+/// Sets direction_ to the Newton direction. If the Hessian is not positive definite, or steps had to be shortened, adds
+/// mass to every particle, which shortens the step and turns it downhill (Levenberg, 1944). False if there is no
+/// descent direction.
 bool NewtonSolver::find_direction(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     if (careful_) {
@@ -174,7 +176,7 @@ bool NewtonSolver::find_direction(const Substep& substep, const State& state) {
     }
     assemble(substep, state, false);
     double added = 0;
-    while (added_mass_ < kMaxAddedMass && !interrupted()) { // a factorisation takes long, and cannot be cut short
+    while (added_mass_ < kMaxAddedMass && !interrupted()) { // a factorisation is slow and cannot be interrupted
         for (std::size_t i = 0; i < x.size() && added_mass_ > added; ++i) {
             if (is_free(i)) {
                 hessian_.add_diagonal(unknown_[i] / 3, (added_mass_ - added) / x[i].w * Eigen::Matrix3d::Identity());
@@ -189,8 +191,8 @@ bool NewtonSolver::find_direction(const Substep& substep, const State& state) {
     return false;
 }
 
-/// Likewise, with the multipliers of the positions; where the Hessian is not positive definite, with that of blocks
-/// made positive.
+/// find_direction() with multipliers at the positions. If that Hessian is not positive definite, makes each block
+/// positive semidefinite.
 bool NewtonSolver::find_careful_direction(const Substep& substep, const State& state) {
     for (const bool projected : {false, true}) {
         assemble(substep, state, projected);
@@ -204,7 +206,8 @@ bool NewtonSolver::find_careful_direction(const Substep& substep, const State& s
     return false;
 }
 
-/// Newton's direction, with the factor. False where it does not lead down, or the Hessian is not positive definite.
+/// Solves for Newton's direction with the factor. False if it is no descent direction, or the Hessian is not positive
+/// definite.
 bool NewtonSolver::solve_for_direction() {
     if (outside_.empty()) {
         direction_ = solve(-gradient_);
@@ -214,7 +217,7 @@ bool NewtonSolver::solve_for_direction() {
     return direction_.allFinite() && dot(direction_, gradient_) < 0;
 }
 
-/// Solves with the Hessian; to kCorrection where a part of it is outside of the factor.
+/// Solves with the Hessian; to a relative residual of kCorrection if a part of it is outside of the factor.
 Eigen::VectorXd NewtonSolver::solve(const Eigen::VectorXd& right) const {
     if (outside_.empty()) {
         return precondition(right);
@@ -223,7 +226,7 @@ Eigen::VectorXd NewtonSolver::solve(const Eigen::VectorXd& right) const {
     return iterate(right, kCorrection, solution) ? solution : precondition(right);
 }
 
-/// Solves with the factor of the sparse part and the volumes' rank-one parts (Woodbury).
+/// Applies the inverse of the factored matrix plus the volumes' rank-one parts (Woodbury).
 Eigen::VectorXd NewtonSolver::precondition(const Eigen::VectorXd& right) const {
     Eigen::VectorXd result = hessian_.solve(right, parallel_);
     const Eigen::MatrixXd& u = volume_gradient_;
@@ -235,8 +238,8 @@ Eigen::VectorXd NewtonSolver::precondition(const Eigen::VectorXd& right) const {
     return result;
 }
 
-/// Solves with the exact Hessian, to this share of the residual. False where it is not positive definite along a
-/// direction that the conjugate gradients meet.
+/// Solves with the exact Hessian to a relative residual. False if its curvature along a search direction is too small
+/// or negative.
 bool NewtonSolver::iterate(const Eigen::VectorXd& right, double tolerance, Eigen::VectorXd& solution) const {
     solution = precondition(right);
     return gradients_.solve(
@@ -248,7 +251,7 @@ bool NewtonSolver::iterate(const Eigen::VectorXd& right, double tolerance, Eigen
         [this] { return interrupted(); }, solution);
 }
 
-/// Moves the free particles by `step` from from_.
+/// Sets the free particles to from_ plus `step`.
 void NewtonSolver::move(State& state, const Eigen::VectorXd& step) const {
     for (std::size_t i = 0; i < from_.size(); ++i) {
         if (is_free(i)) {
@@ -258,20 +261,20 @@ void NewtonSolver::move(State& state, const Eigen::VectorXd& step) const {
     }
 }
 
-/// Moves the foretold multipliers by `share` to those that the constraints, linearised at from_, have after a full
-/// step. The Hessian's second derivatives are of these instead of the multipliers at the positions: those follow the
-/// error of a stiff constraint, which a small turn of the body already makes huge, while the foretold ones are what
-/// balances the other forces. This is Newton's method for positions and multipliers together; the line search goes by
-/// the objective all the same.
-void NewtonSolver::foretell(const Substep& substep, double share) {
+/// Moves the predicted multipliers by `share` towards the values that the constraints, linearised at from_, have after
+/// a full step. The Hessian's second derivatives use these instead of the multipliers at the positions. The latter
+/// follow the error of a stiff constraint, which a small rotation of the body makes huge, while the predicted ones
+/// balance the other forces. This is Newton's method for positions and multipliers together; the line search still uses
+/// the objective.
+void NewtonSolver::predict_multipliers(const Substep& substep, double share) {
     for_each_constraint(substep.model, [&](const auto& constraint) {
         const auto evaluation = constraint.evaluate(from_);
         const double after =
             evaluation.value + rate_along(direction_, unknown_, constraint.particles(), evaluation.gradient);
-        double& foretold = foretold_[constraint.index];
-        foretold += share * (terms_[constraint.index].lambda(after) - foretold);
+        double& predicted = predicted_lambda_[constraint.index];
+        predicted += share * (terms_[constraint.index].lambda(after) - predicted);
     });
-    foretell_touches(substep, share);
+    predict_touches(substep, share);
 }
 
 } // namespace xpbd

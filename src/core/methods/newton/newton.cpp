@@ -1,3 +1,4 @@
+// The passes of the augmented Lagrangian around the minimisation (minimise.cpp).
 #include "core/methods/newton/newton.h"
 
 #include "core/bounds.h"
@@ -9,18 +10,21 @@
 namespace xpbd {
 namespace {
 
-constexpr int kMaxSteps = 100;         ///< Newton steps of a substep, over all passes
-constexpr int kMaxTouchingSteps = 200; ///< likewise, of a body that may touch itself: contacts come and go by pass
-constexpr int kApproach = 12;          ///< iterations of approach()
-constexpr int kFewSteps = 25;          ///< likewise, once a substep of the frame has ended short of its tolerance
-constexpr int kMaxCarefulSteps = 120;  ///< of a second attempt, see run_passes()
-constexpr int kCarefulPass = 100;      ///< likewise, of one pass
-constexpr int kMaxPasses = 40;         ///< passes of the augmented Lagrangian
-constexpr int kMaxStalled = 8; ///< passes without a lower violation, after which the constraints count as contradictory
-constexpr double kStays = 1e-15;     ///< a pass that moves nothing by more, over 1 m and the place, moves nothing
-constexpr double kMaxPenalty = 1e12; ///< over the effective mass; a constraint still violated then cannot be met
-constexpr double kRelativeViolation = 1e-11; ///< over the size of the body
-constexpr double kTouching = 1e-6;           ///< parts of the body that are nearer than this, over its thickness, touch
+constexpr int kMaxSteps = 100; ///< Newton steps per substep, over all passes
+constexpr int kMaxTouchingSteps =
+    200;                      ///< the same for a body that may touch itself: its contacts change from pass to pass
+constexpr int kApproach = 12; ///< iterations of approach(), at most
+constexpr int kFewSteps = 25; ///< Newton steps per substep, after an earlier substep of the frame missed its tolerance
+constexpr int kMaxCarefulSteps = 120; ///< Newton steps of a second attempt (run_passes())
+constexpr int kCarefulPass = 100;     ///< Newton steps per pass of a second attempt
+constexpr int kMaxPasses = 40;        ///< passes of the augmented Lagrangian
+constexpr int kMaxStalled =
+    8; ///< passes without a smaller violation, after which the constraints count as contradictory
+constexpr double kStays = 1e-15; ///< largest move over (1 m + distance from the origin) in a pass that counts as none
+constexpr double kMaxPenalty =
+    1e12; ///< ratio to the effective mass; a constraint still violated at this penalty cannot be met
+constexpr double kRelativeViolation = 1e-11; ///< tolerated violation, relative to the size of the body
+constexpr double kTouching = 1e-6;           ///< gap relative to the thickness below which parts of the body touch
 
 double body_size(const Model& model) {
     return std::max(box_diagonal(model.rest_position), 1e-3);
@@ -31,7 +35,7 @@ double body_size(const Model& model) {
 int NewtonSolver::solve(const Substep& substep, State& state) {
     begin_energy();
     const std::vector<Vec4> target = state.particles.position;
-    const bool exact = unfinished() == 0; // the frame, so far
+    const bool exact = unfinished() == 0; // all earlier substeps of the frame met their tolerance
     careful_ = false;
     const int most = substep.model.self_distance > 0 ? kMaxTouchingSteps : kMaxSteps;
     int steps = approach(substep, state);
@@ -51,12 +55,12 @@ int NewtonSolver::solve(const Substep& substep, State& state) {
         judge_energy(substep, state);
     }
     contacts().project_pairs(substep.model,
-                             state); // adds friction; after an unfinished solve, pushes apart what is left
+                             state); // adds friction; separates remaining overlaps of an unfinished solve
     return steps;
 }
 
-/// Starts near the minimum, where primal-dual Newton has come to: of a stiff body it takes far fewer steps than this
-/// method, but it does not know when it is done. Returns its iterations; 0 where it came nowhere.
+/// Starts near the minimum, by primal-dual Newton: on a stiff body it needs far fewer steps than this method, but it
+/// does not measure its error. Returns its iterations, or 0 if it failed.
 int NewtonSolver::approach(const Substep& substep, State& state) {
     approach_.set_parallel(parallel_);
     approach_.set_interrupt(interrupt_);
@@ -65,11 +69,11 @@ int NewtonSolver::approach(const Substep& substep, State& state) {
     return iterations;
 }
 
-/// The passes of the augmented Lagrangian, from the positions; at most `most` Newton steps. Sets finished_.
-/// The first attempt at a substep takes foretold multipliers into the Hessian (see foretell()), which needs the fewest
-/// steps. Where that does not finish, the second one is careful_: it takes those of the positions, beside angles
-/// without sign, whose gradients turn at once where the body is nearly straight; and it goes on to the next pass after
-/// kCarefulPass steps, because a pass that is not quite done also tells the multipliers.
+/// Runs the passes of the augmented Lagrangian from the current positions, with at most `most` Newton steps. Sets
+/// finished_. The first attempt at a substep uses predicted multipliers in the Hessian (predict_multipliers()), which
+/// needs the fewest steps. If it does not finish, the second attempt is careful_. It uses the multipliers at the
+/// positions, because the gradients of norms of angles change fast where the body is nearly straight; and it ends a
+/// pass after kCarefulPass steps, because a nearly finished pass also improves the multipliers.
 int NewtonSolver::run_passes(const Substep& substep, State& state, int most) {
     begin(substep, state);
     if (is_approached_ && tracing()) {
@@ -80,17 +84,17 @@ int NewtonSolver::run_passes(const Substep& substep, State& state, int most) {
     int steps = 0;
     bool off = true;
     bool settled = false;
-    bool goes_on = true;
-    for (int pass = 0; pass < kMaxPasses && goes_on && off && !settled && !interrupted(); ++pass) {
+    bool continues = true;
+    for (int pass = 0; pass < kMaxPasses && continues && off && !settled && !interrupted(); ++pass) {
         const std::vector<Vec4> from = state.particles.position;
         steps += minimise(substep, state, careful_ ? std::min(kCarefulPass, most - steps) : most - steps);
         write_lambda(substep.model, terms_, state);
         off = tighten(substep, state);
         off = find_touches(substep, state.particles.position, tolerance) || off;
-        // Multipliers of contacts far from the origin follow the rounding of their places, and never come to rest.
+        // Far from the origin, multipliers of contacts follow the rounding of positions and never settle.
         settled = pass > 0 && largest_move(from, state.particles.position) <= kStays && last_violation_ <= tolerance;
-        // Multipliers of a pass that ended elsewhere than at its minimum would push the body about.
-        goes_on = met_ || (careful_ && steps < most);
+        // Multipliers of a pass that ended away from its minimum would push the body about.
+        continues = met_ || (careful_ && steps < most);
     }
     finished_ = met_ && (!off || settled) && last_violation_ <= tolerance;
     return steps;
@@ -109,9 +113,9 @@ void NewtonSolver::begin(const Substep& substep, const State& state) {
         }
     }
     gradient_.resize(next);
-    foretold_.assign(terms_.size(), 0.0);
+    predicted_lambda_.assign(terms_.size(), 0.0);
     if (is_approached_) {
-        foretold_ = state.lambda;
+        predicted_lambda_ = state.lambda;
     }
     violation_.assign(terms_.size(), std::numeric_limits<double>::infinity());
     least_violation_ = std::numeric_limits<double>::infinity();
@@ -126,7 +130,7 @@ void NewtonSolver::begin(const Substep& substep, const State& state) {
                          contact.mass = 1 / x[i].w;
                          contact.stiffen(kPenalty);
                          contact.direction = gap.normal;
-                         if (is_approached_) { // the forces that it has found, at its positions
+                         if (is_approached_) { // starts from the forces of approach(), at its positions
                              const ContactRow& found =
                                  approach_.contact(static_cast<std::size_t>(&collider - model.colliders.data()), i);
                              contact.direction = gap_to(collider.shape, xyz(x[i])).normal;
@@ -137,13 +141,13 @@ void NewtonSolver::begin(const Substep& substep, const State& state) {
                      });
     touches_.clear();
     touched_.assign(contacts().self_pairs().size(), false);
-    find_touches(substep, start, -kTouching * model.self_distance); // what lies on something goes on to lie there
+    find_touches(substep, start, -kTouching * model.self_distance); // a contact at the start stays one
     find_touches(substep, x, 0);
     prepare_hessian(substep);
 }
 
-/// Moves the multipliers of rigid constraints and contacts to the forces just found, and stiffens what is still too far
-/// off. False where nothing is off any more, or nothing helps.
+/// Sets the multipliers of rigid constraints and contacts to the new forces, and stiffens those whose error is still
+/// above the tolerance. False if no error is above it, or if further passes would not help.
 bool NewtonSolver::tighten(const Substep& substep, const State& state) {
     const double tolerance = kRelativeViolation * body_size(substep.model);
     bool off = false;
@@ -159,7 +163,7 @@ bool NewtonSolver::tighten(const Substep& substep, const State& state) {
     return off;
 }
 
-/// Returns the largest violation, and sets `off` where one is above the tolerance.
+/// Tightens the rigid constraints. Returns the largest violation; sets `off` if one exceeds the tolerance.
 double NewtonSolver::tighten_constraints(const Substep& substep, const State& state, double tolerance, bool& off) {
     const Model& model = substep.model;
     const auto& x = state.particles.position;
@@ -176,7 +180,7 @@ double NewtonSolver::tighten_constraints(const Substep& substep, const State& st
         if (error <= tolerance || error < violation_[at] || term.stiffness < kMaxPenalty * term.effective_mass) {
             term.multiplier = term.lambda(value);
         } else {
-            return; // constraints that contradict each other: more force would only tear the body apart
+            return; // contradictory constraints: a larger force would only tear the body apart
         }
         if (error > tolerance) {
             off = true;
@@ -189,7 +193,7 @@ double NewtonSolver::tighten_constraints(const Substep& substep, const State& st
     return largest;
 }
 
-/// Likewise.
+/// Tightens the contacts with colliders. Returns the largest violation; sets `off` if one exceeds the tolerance.
 double NewtonSolver::tighten_contacts(const Substep& substep, const State& state, double tolerance, bool& off) {
     const auto& x = state.particles.position;
     double largest = 0;
@@ -205,7 +209,7 @@ double NewtonSolver::tighten_contacts(const Substep& substep, const State& state
 
 int NewtonSolver::finish_contacts(const Substep& substep, State& state) {
     const std::size_t count = state.particles.position.size();
-    for (std::size_t c = 0; c < contacts_.size(); ++c) { // for restitution
+    for (std::size_t c = 0; c < contacts_.size(); ++c) { // restitution reads them
         contacts().set_normal(c / count, c % count, contacts_[c].normal);
     }
     const int total = contacts().finish(substep.model, state);

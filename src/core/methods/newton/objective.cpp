@@ -1,4 +1,4 @@
-// The objective's value and gradient.
+// Value and gradient of the objective.
 #include "core/methods/newton/newton.h"
 
 #include "core/constraints/fold.h"
@@ -36,7 +36,7 @@ NewtonSolver::Energy NewtonSolver::energy(const Substep& substep, const State& s
     return sum;
 }
 
-/// Fills gradient_, scale_ and rounding_; returns the gradient's norm.
+/// Computes gradient_, scale_ and rounding_; returns the norm of the gradient.
 double NewtonSolver::gradient(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     force_.assign(x.size(), Vec3(0));
@@ -60,8 +60,8 @@ double NewtonSolver::gradient(const Substep& substep, const State& state) {
     return norm(gradient_);
 }
 
-/// Adds to force_, and the squares to rounding_: positions that are off by their last bit move C by |grad C|, and the
-/// force by its curvature times that.
+/// Adds the constraints' forces to force_, and squares of their rounding errors to rounding_. A rounding error of the
+/// positions changes C by |grad C| times it, and the force by the curvature times that change.
 void NewtonSolver::add_constraint_forces(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     for_each_constraint(substep.model, [&](const auto& constraint) {
@@ -73,7 +73,7 @@ void NewtonSolver::add_constraint_forces(const Substep& substep, const State& st
         const auto& particles = constraint.particles();
         const auto& gradients = evaluation.gradient;
         const double lambda = term.lambda(evaluation.value);
-        double off = 0;   // square of the rounding of C, over that of 1 m
+        double off = 0;   // sum of |grad C|^2 |x|^2: square of the rounding of C over kLastBit^2
         double reach = 0; // |grad C|^2
         for (std::size_t i = 0; i < particles.size(); ++i) {
             const Vec3 place = xyz(x[index_of(particles[i])]);

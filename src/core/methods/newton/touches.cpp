@@ -1,11 +1,11 @@
-// Contacts of the body with itself.
+// Contacts of the body with itself in Newton's method.
 #include "core/methods/newton/newton.h"
 
 #include <cmath>
 
 namespace xpbd {
-/// Makes touches of the pairs that overlap at `x` by more than the tolerance and are none yet. True where there were
-/// any: they stay to the end of the substep, so that this comes to an end.
+/// Adds touches for the pairs that overlap at `x` by more than the tolerance and have no touch yet. True if any was
+/// added. Touches stay until the end of the substep, so that the passes terminate.
 bool NewtonSolver::find_touches(const Substep& substep, const std::vector<Vec4>& x, double tolerance) {
     const auto pairs = contacts().self_pairs();
     const std::size_t before = touches_.size();
@@ -33,7 +33,7 @@ bool NewtonSolver::find_touches(const Substep& substep, const std::vector<Vec4>&
     if (touches_.size() == before) {
         return false;
     }
-    // New contacts load the others anew: their errors of the pass before say nothing about their penalties.
+    // New contacts change the load of the others: the previous errors no longer describe their penalties.
     const double unknown = std::numeric_limits<double>::infinity();
     least_violation_ = unknown;
     stalled_passes_ = 0;
@@ -74,7 +74,7 @@ void NewtonSolver::add_touch_forces(const Substep& substep, const State& state) 
     }
 }
 
-/// The turn of the normal with the particles has the foretold force, as that of constraints.
+/// Adds the touches. The term of the rotating normal uses the predicted force, as for constraints.
 void NewtonSolver::add_touches(const Substep& substep, const State& state) {
     std::size_t pair = touch_pairs_;
     for (const Touch& touch : touches_) {
@@ -82,7 +82,7 @@ void NewtonSolver::add_touches(const Substep& substep, const State& state) {
         Eigen::Matrix3d block = touch.stiffness(stance.error, stance.towards, Vec3(0));
         if (touch.push(stance.error) > 0 && stance.length > 0 && !careful_) {
             const Eigen::Vector3d n(stance.towards.x, stance.towards.y, stance.towards.z);
-            block -= touch.foretold / stance.length * (Eigen::Matrix3d::Identity() - n * n.transpose());
+            block -= touch.predicted / stance.length * (Eigen::Matrix3d::Identity() - n * n.transpose());
         }
         if (is_free(touch.a)) {
             hessian_.add_diagonal(unknown_[touch.a] / 3, block);
@@ -96,7 +96,7 @@ void NewtonSolver::add_touches(const Substep& substep, const State& state) {
     }
 }
 
-/// The error after `step` from this stance, linearised.
+/// The touch's error after `step`, linearised at `stance`.
 double NewtonSolver::error_after(const Touch& touch, const Stance& stance, const Eigen::VectorXd& step) const {
     const auto along = [&](std::size_t particle) {
         const int at = unknown_[particle];
@@ -106,14 +106,14 @@ double NewtonSolver::error_after(const Touch& touch, const Stance& stance, const
     return stance.error + along(touch.b) - along(touch.a);
 }
 
-/// The part of bend() that touches have.
+/// The correction forces of touches in bend().
 void NewtonSolver::bend_touches(const Substep& substep, const State& state, const Eigen::VectorXd& step,
                                 Eigen::VectorXd& force) const {
     for (const Touch& touch : touches_) {
         const Stance stance = stance_of(touch, substep, from_);
         const double linear = error_after(touch, stance, step);
         if (!(touch.push(stance.error) > 0)) {
-            continue; // it has no part in the factor
+            continue; // not pressed: not in the factor
         }
         const double pull = touch.penalty * (linear - stance_of(touch, substep, state.particles.position).error);
         const Eigen::Vector3d f = pull * Eigen::Vector3d(stance.towards.x, stance.towards.y, stance.towards.z);
@@ -126,14 +126,14 @@ void NewtonSolver::bend_touches(const Substep& substep, const State& state, cons
     }
 }
 
-void NewtonSolver::foretell_touches(const Substep& substep, double share) {
+void NewtonSolver::predict_touches(const Substep& substep, double share) {
     for (Touch& touch : touches_) {
         const Stance stance = stance_of(touch, substep, from_);
-        touch.foretold += share * (touch.push(error_after(touch, stance, direction_)) - touch.foretold);
+        touch.predicted += share * (touch.push(error_after(touch, stance, direction_)) - touch.predicted);
     }
 }
 
-/// As tighten_contacts().
+/// Tightens the touches. Returns the largest violation; sets `off` if one exceeds the tolerance.
 double NewtonSolver::tighten_touches(const Substep& substep, const State& state, double tolerance, bool& off) {
     double largest = 0;
     for (Touch& touch : touches_) {
@@ -144,7 +144,7 @@ double NewtonSolver::tighten_touches(const Substep& substep, const State& state,
     return largest;
 }
 
-/// Hands the forces to those who add friction, count contacts, and let them bounce.
+/// Writes the forces to SelfCollision, which adds friction, counts contacts and applies restitution.
 void NewtonSolver::write_touches() {
     const auto pairs = contacts().self_pairs();
     for (const Touch& touch : touches_) {

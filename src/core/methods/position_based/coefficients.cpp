@@ -1,3 +1,4 @@
+// Coefficients per material, crowding for Jacobi, and the projection of volumes.
 #include "core/methods/position_based/coefficients.h"
 
 #include "core/methods/position_based/project.h"
@@ -44,7 +45,7 @@ std::vector<double> crowding(const Model& model) {
             result.push_back(most(particles));
         }
     });
-    result.resize(model.constraint_count(), 1.0); // a volume is projected alone, after the others
+    result.resize(model.constraint_count(), 1.0); // crowding of volumes is 1: they are projected alone
     return result;
 }
 

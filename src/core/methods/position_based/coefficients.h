@@ -1,5 +1,7 @@
 #pragma once
 
+// The coefficients of PBD, PBD k' and XPBD, and the relaxation factors of the sweeps.
+
 #include "core/constraints/fold.h"
 #include "core/math/elementary.h"
 #include "core/methods/position_based/law.h"
@@ -10,7 +12,7 @@
 
 namespace xpbd {
 
-/// A method of the position-based family is one such rule.
+/// Coefficients of a material in a method of the position-based family. Each method is one such rule.
 using CoefficientRule = Coefficients (*)(const ConstraintMaterial&, const TimeScheme&, int iterations);
 
 /// PBD: stiffness multiplies the full projection (P07 section 3.3).
@@ -18,7 +20,8 @@ inline Coefficients pbd_rule(const ConstraintMaterial& material, const TimeSchem
     return {material.stiffness, 0, 0};
 }
 
-/// PBD with k' = 1 - (1-k)^(1/n): one constraint no longer depends on the number of iterations (P07 section 3.3).
+/// PBD with k' = 1 - (1-k)^(1/n): the effect on a single constraint does not depend on the number of iterations n (P07
+/// section 3.3).
 inline Coefficients pbd_corrected_rule(const ConstraintMaterial& material, const TimeScheme&, int iterations) {
     return {1 - math::pow(1 - material.stiffness, 1.0 / iterations), 0, 0};
 }
@@ -29,7 +32,8 @@ inline Coefficients xpbd_rule(const ConstraintMaterial& material, const TimeSche
             scheme.velocity_weight * material.compliance * material.damping / scheme.h};
 }
 
-/// A rule under the settings of one substep. Most constraints follow the pane's role values: those are worked out once.
+/// A rule with the settings of one substep. Most materials have no values of their own: by_role_ caches their
+/// coefficients.
 class CoefficientTable {
 public:
     CoefficientTable(CoefficientRule rule, const Substep& substep);
@@ -44,12 +48,12 @@ private:
     std::array<Coefficients, kRoleCount> by_role_{};
 };
 
-/// True for the sweeps in which all constraints see the same positions.
+/// True for the sweeps in which all constraints are evaluated at the same positions.
 inline bool is_jacobi(SweepOrder sweep) {
     return sweep == SweepOrder::jacobi || sweep == SweepOrder::chebyshev;
 }
 
-/// What a sweep multiplies `relax` by: 1 but for Jacobi, which divides by the constraint's crowding, and SOR.
+/// Factor of `relax`: relaxation / crowding for Jacobi, relaxation for SOR, else 1.
 inline double sweep_relaxation(const Settings& settings, double crowding) {
     if (is_jacobi(settings.sweep)) {
         return settings.relaxation / crowding;
@@ -57,23 +61,23 @@ inline double sweep_relaxation(const Settings& settings, double crowding) {
     return settings.sweep == SweepOrder::sor ? settings.relaxation : 1;
 }
 
-/// omega of Chebyshev's recurrence in an iteration from 1 on, after that of the one before (W15 algorithm 1).
+/// omega of Chebyshev's recurrence in iteration >= 1; `before` is omega of the previous iteration (W15 algorithm 1).
 inline double chebyshev_omega(double spectral_radius, int iteration, double before) {
     const double rho2 = spectral_radius * spectral_radius;
     return iteration == 1 ? 2 / (2 - rho2) : 4 / (4 - rho2 * before);
 }
 
-/// For every constraint the largest number of constraints that meet at one of its particles. Jacobi divides each
-/// correction by it: the corrections of one particle then never add up to more than their mean, and the multiplier
-/// stays the force that was applied. If each particle averaged on its own, it would not.
+/// Per constraint: the largest number of constraints that meet at one of its particles. Jacobi divides the constraint's
+/// corrections by it: the corrections of a particle then add up to at most their mean, and the multiplier equals the
+/// force that was applied. If each particle averaged on its own, the multiplier would not.
 std::vector<double> crowding(const Model& model);
 
-/// Those of an enclosed volume, which is one constraint over all of its particles: it meets no other of its kind, so
-/// that Jacobi does not divide it; SOR does relax it.
+/// Coefficients of an enclosed volume. It is one constraint over all of its particles, projected alone: Jacobi does not
+/// divide it, SOR relaxes it.
 Coefficients volume_coefficients(const Substep& substep, const CoefficientTable& coefficients,
                                  const VolumeConstraint& volume);
 
-/// Projects the enclosed volumes, each a single constraint over many particles, one after the other.
+/// Projects the enclosed volumes one after the other, each as a single constraint.
 void project_volumes(const Substep& substep, const CoefficientTable& coefficients, State& state);
 
 } // namespace xpbd

@@ -1,3 +1,4 @@
+// The fast engine's substep: pack, iterate over the order's parts, unpack. Kernels are in core/simd.
 #include "core/methods/position_based/fast.h"
 
 #include "core/bounds.h"
@@ -18,9 +19,9 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
     const bool watched = tracing() || settings.stop != Stop::never;
     state.lambda.resize(substep.model.constraint_count());
     if (watched) {
-        std::fill(state.lambda.begin(), state.lambda.end(), 0.0); // what the first iteration is compared with
+        std::fill(state.lambda.begin(), state.lambda.end(), 0.0); // the first change is measured from zero
     }
-    forget_volumes(state);
+    zero_volume_multipliers(state);
     stop_rule_.begin(substep, state);
     int iteration = 0;
     bool done = false;
@@ -33,7 +34,7 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
             unpack_contacts();
             note_iteration(substep, state);
             if (settings.stop == Stop::residual) {
-                contacts().finish(substep.model, state); // the residual counts the contacts' forces too
+                contacts().finish(substep.model, state); // the residual needs the contacts' forces
             }
             done = stop_rule_.done(substep, state);
         }
@@ -48,7 +49,7 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
     return iteration;
 }
 
-/// Packs the particles where they are and prepares the constraints, as far as it is not interrupted.
+/// Packs the particles and prepares the constraints; incomplete if interrupted.
 template <class S>
 void FastEngine<S>::make_ready(const Substep& substep, const State& state) {
     adopt(substep.model, substep.settings.sweep);
@@ -57,7 +58,7 @@ void FastEngine<S>::make_ready(const Substep& substep, const State& state) {
     }
     load(substep, state);
     prepare(substep, state);
-    if (particles_.in_blocks() != wants_blocks()) {
+    if (particles_.in_blocks() != uses_blocks()) {
         lay_out(substep.model);
         if (interrupted()) {
             return;
@@ -81,7 +82,7 @@ bool FastEngine<S>::solve_frame(const Frame& frame, State& state, StepStats& sta
         for (int i = 0; i < settings.substeps && !interrupted(); ++i) {
             const bool last = i + 1 == settings.substeps;
             if (i > 0) {
-                if (!motion_.go_on(frame, *kernels_, last, particles_, parallel_)) {
+                if (!motion_.next_substep(frame, *kernels_, last, particles_, parallel_)) {
                     frame.move_grabs(-1);
                     return false;
                 }
@@ -110,7 +111,7 @@ bool FastEngine<S>::solve_frame(const Frame& frame, State& state, StepStats& sta
     return false;
 }
 
-/// Packs the grabbed particles where the state has them.
+/// Packs the grabbed particles at their positions in the state.
 template <class S>
 void FastEngine<S>::pack_grabs(const Frame& frame, const State& state) {
     for (const Grab& grab : frame.grabs) {
@@ -120,13 +121,13 @@ void FastEngine<S>::pack_grabs(const Frame& frame, const State& state) {
     }
 }
 
-/// Zeros the multipliers of the volumes, which have no lanes: they are in the state alone.
+/// Zeros the multipliers of the volumes; they have no lanes and are in the state only.
 template <class S>
-void FastEngine<S>::forget_volumes(State& state) const {
+void FastEngine<S>::zero_volume_multipliers(State& state) const {
     std::fill(state.lambda.begin() + static_cast<std::ptrdiff_t>(batched_), state.lambda.end(), 0.0);
 }
 
-/// Lays out the order's runs for this model, once; where it is interrupted, none.
+/// Makes the layout for this model and sweep if they changed. If interrupted, model_ stays 0.
 template <class S>
 void FastEngine<S>::adopt(const Model& model, SweepOrder sweep) {
     if (model_ == model.identity && adopted_ == sweep) {
@@ -151,15 +152,15 @@ void FastEngine<S>::lay_out(const Model& model) {
     model_ = 0;
     inputs_ = {};
     weights_changed_ = true;
-    particles_.lay_out(*order_, wants_blocks());
+    particles_.lay_out(*order_, uses_blocks());
     contacts_.lay_out(model, particles_);
     volumes_.lay_out(model, particles_);
     if (lanes_.lay_out(model, *order_, particles_, interrupt_)) {
-        model_ = model.identity; // only now: what is incomplete is laid out anew
+        model_ = model.identity; // set last: an incomplete layout is made again
     }
 }
 
-/// Packs the particles, which stand at their inertial targets.
+/// Packs the particles, which are at their inertial targets.
 template <class S>
 void FastEngine<S>::load(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
@@ -180,7 +181,7 @@ void FastEngine<S>::load(const Substep& substep, const State& state) {
     particles_.begin_sums(is_jacobi(adopted_));
 }
 
-/// Forgets the multipliers, and fills the coefficients where they are not those of the last substep.
+/// Zeros the multipliers, and fills the coefficients if their inputs changed.
 template <class S>
 void FastEngine<S>::prepare(const Substep& substep, const State& state) {
     table_.emplace(rule_, substep);
@@ -202,16 +203,16 @@ void FastEngine<S>::prepare(const Substep& substep, const State& state) {
     pairs_.pack(contacts().self_pairs(), substep, state, particles_);
 }
 
-/// One iteration over everything, as TextbookSolver::iterate.
+/// One iteration over all constraints and contacts, as TextbookSolver::iterate.
 template <class S>
 void FastEngine<S>::iterate(const Substep& substep, State& state, int iteration) {
     const Settings& settings = substep.settings;
     if (settings.reset_lambda) {
         std::fill(lanes_.lambda.begin(), lanes_.lambda.end(), S(0));
-        forget_volumes(state);
+        zero_volume_multipliers(state);
     }
     if (settings.sweep == SweepOrder::chebyshev) {
-        remember(state);
+        store_iterate(state);
     }
     const bool jacobi = is_jacobi(settings.sweep);
     if (jacobi) {
@@ -246,7 +247,7 @@ void FastEngine<S>::iterate(const Substep& substep, State& state, int iteration)
     }
 }
 
-/// What works on the positions of the whole body in double precision: tethers, and the volumes that have no lanes.
+/// Projects tethers, and volumes without lanes, on unpacked positions in double precision.
 template <class S>
 void FastEngine<S>::project_in_double(const Substep& substep, State& state) {
     const Model& model = substep.model;
@@ -278,7 +279,7 @@ void FastEngine<S>::sweep(const Substep& substep, Lanes<S>& lanes) {
     });
 }
 
-/// For types with a SIMD kernel.
+/// Sweeps one run of a type that has a SIMD kernel.
 template <class S>
 template <class ConstraintType>
 void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, Lanes<S>& lanes, bool jacobi) {
@@ -287,7 +288,7 @@ void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, La
         if (particles_.in_blocks()) {
             if (kernels.blocks({particles_.position.data(), lanes.batch.data(), lanes.coefficients.data(),
                                 lanes_.lambda_of(lanes), lanes.run->slots.size() / kLanes})) {
-                part_coincident(array, lanes);
+                separate_coincident_ends(array, lanes);
             }
             return;
         }
@@ -314,7 +315,7 @@ void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, La
     if constexpr (std::is_same_v<ConstraintType, Distance>) {
         if (!lanes.damped && !jacobi) {
             if (kernels.plain_distance(sweep)) {
-                part_coincident(array, lanes);
+                separate_coincident_ends(array, lanes);
             }
             return;
         }
@@ -322,7 +323,7 @@ void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, La
     kernels.sweep[lanes.type](sweep);
 }
 
-/// For types without a SIMD kernel: their textbook kernel in precision S.
+/// Sweeps one run of a type without a SIMD kernel, by its textbook kernel in precision S.
 template <class S>
 template <class ConstraintType>
 void FastEngine<S>::sweep_one_by_one(const ConstraintArray<ConstraintType>& array, const Lanes<S>& lanes,
@@ -362,10 +363,10 @@ void FastEngine<S>::sweep_one_by_one(const ConstraintArray<ConstraintType>& arra
     });
 }
 
-/// The SIMD kernel of distance constraints knows no direction where both ends are in one place, and moves neither. This
-/// makes up for it with the direction that the textbook kernel takes, (0, 1, 0).
+/// The SIMD kernel of distances moves neither end if both are in one point. This moves them along (0, 1, 0), the
+/// direction of the textbook kernel.
 template <class S>
-void FastEngine<S>::part_coincident(const ConstraintArray<Distance>& array, const Lanes<S>& lanes) {
+void FastEngine<S>::separate_coincident_ends(const ConstraintArray<Distance>& array, const Lanes<S>& lanes) {
     lanes.for_each([&](std::size_t c, std::size_t i) {
         if (!(lanes.gain[i] > 0)) {
             return;
@@ -373,7 +374,7 @@ void FastEngine<S>::part_coincident(const ConstraintArray<Distance>& array, cons
         const std::size_t a = index_of(array.particles[c][0]);
         const std::size_t b = index_of(array.particles[c][1]);
         if (particles_.at(particles_.position, a) == particles_.at(particles_.position, b)) {
-            // Undo this sweep's lambda <- lambda + gain (rest - a lambda) to see by how much it grew.
+            // The sweep did lambda <- lambda + gain (rest - a lambda); solves for the lambda before it.
             const S lambda = lanes_.lambda[lanes.begin + i];
             const S before = (lambda - lanes.gain[i] * lanes.rest[0][i]) / (1 - lanes.gain[i] * lanes.a[i]);
             const S change = lambda - before;
@@ -384,16 +385,16 @@ void FastEngine<S>::part_coincident(const ConstraintArray<Distance>& array, cons
     });
 }
 
-/// Keeps the present iterate for accelerate().
+/// Stores the current iterate for accelerate().
 template <class S>
-void FastEngine<S>::remember(const State& state) {
+void FastEngine<S>::store_iterate(const State& state) {
     current_.moved = particles_.moved;
     current_.lambda = lanes_.lambda;
     const auto volumes = state.lambda.begin() + static_cast<std::ptrdiff_t>(batched_);
     current_.volume_lambda.assign(volumes, state.lambda.end());
 }
 
-/// Chebyshev's recurrence, as TextbookSolver::accelerate.
+/// Chebyshev's recurrence, as in TextbookSolver::accelerate.
 template <class S>
 void FastEngine<S>::accelerate(const Substep& substep, State& state, int iteration) {
     if (iteration > 0) {
@@ -451,7 +452,7 @@ template class FastEngine<float>;
 template class FastEngine<double>;
 
 bool needs_double_precision(double radius, double h) {
-    constexpr double rounding = 0x1p-24; // of a float, relative
+    constexpr double rounding = 0x1p-24; // relative rounding error of a float
     constexpr double share = 1e-3;
     constexpr double fall = 9.81; // [m/s^2]
     return rounding * radius > share * fall * h * h;
@@ -471,7 +472,7 @@ StepStats FastSolver::step(const Model& model, State& state, const Control& cont
         radius_ = 0.5 * box_diagonal(own);
     }
     const auto advance = [&](auto& engine, auto& other) {
-        other.reset(); // one layout of the constraints is enough memory
+        other.reset(); // frees the other engine's layout: one is enough memory
         using Made = typename std::remove_cvref_t<decltype(engine)>::element_type;
         if (!engine) {
             engine = std::make_unique<Made>(rule_, *kernels_);

@@ -1,5 +1,7 @@
 #pragma once
 
+// The fast engine: the position-based step on SIMD lanes and threads.
+
 #include "core/methods/position_based/coefficients.h"
 #include "core/methods/position_based/lanes.h"
 #include "core/methods/position_based/packed_contacts.h"
@@ -20,14 +22,14 @@
 
 namespace xpbd {
 
-/// The position-based step on SIMD lanes: the same iterations as TextbookSolver in the same order (core/order/order.h),
-/// a batch of constraints at a time. Only the projections are in precision S. They work on positions relative to the
-/// middle of the body, and what they change is added to the inertial target in double precision, so that free motion
-/// and far places lose nothing.
+/// The position-based step on SIMD lanes: the iterations of TextbookSolver in the same order (core/order/order.h), a
+/// batch of constraints at a time. Only the projections are in precision S. They work on positions relative to the
+/// middle of the body, and the corrections are added to the inertial target in double precision, so that free motion
+/// and places far from the origin lose no precision.
 ///
-/// Types whose kernel is branchless run on SIMD lanes (core/simd); the other types go through their textbook kernel in
-/// precision S, one by one. Contacts and volumes have kernels too. Tethers are those of the textbook engine, in double
-/// precision.
+/// Types with a branchless kernel run on SIMD lanes (core/simd); other types run their textbook kernel in precision S,
+/// one constraint at a time. Contacts and volumes have kernels of their own. Tethers use the textbook engine's code, in
+/// double precision.
 /// @tparam S float or double
 template <class S>
 class FastEngine : public Stepper {
@@ -37,16 +39,17 @@ public:
 
 protected:
     int solve(const Substep& substep, State& state) override;
-    /// In double precision: particles stay packed from substep to substep.
+    /// Runs a whole frame with packed particles; in double precision only.
     bool solve_frame(const Frame& frame, State& state, StepStats& stats) override;
     bool keeps_own_multipliers() const override { return true; }
-    /// One iteration over everything, as the textbook engine's. Virtual so that a benchmark can time it.
+    /// One iteration over all constraints and contacts, as in the textbook engine. Virtual so that a benchmark can time
+    /// it.
     virtual void iterate(const Substep& substep, State& state, int iteration);
 
 private:
     using Point = glm::vec<3, S>;
 
-    /// What the coefficients follow from; while it stays the same, so do they.
+    /// The inputs of the coefficients, which are recomputed if they change.
     struct Inputs {
         std::array<Coefficients, kRoleCount> by_role;
         TimeScheme scheme;
@@ -59,8 +62,8 @@ private:
     void make_ready(const Substep& substep, const State& state);
     void adopt(const Model& model, SweepOrder sweep);
     void lay_out(const Model& model);
-    /// The kernel for blocks knows no damping.
-    bool wants_blocks() const { return may_have_blocks_ && !lanes_.is_damped(); }
+    /// The kernel for blocks has no damping.
+    bool uses_blocks() const { return may_have_blocks_ && !lanes_.is_damped(); }
     void load(const Substep& substep, const State& state);
     void pack_grabs(const Frame& frame, const State& state);
     void prepare(const Substep& substep, const State& state);
@@ -70,9 +73,9 @@ private:
     template <class ConstraintType>
     void sweep_one_by_one(const ConstraintArray<ConstraintType>& array, const Lanes<S>& lanes,
                           std::vector<S>& corrected);
-    void part_coincident(const ConstraintArray<Distance>& array, const Lanes<S>& lanes);
-    void forget_volumes(State& state) const;
-    void remember(const State& state);
+    void separate_coincident_ends(const ConstraintArray<Distance>& array, const Lanes<S>& lanes);
+    void zero_volume_multipliers(State& state) const;
+    void store_iterate(const State& state);
     void accelerate(const Substep& substep, State& state, int iteration);
     bool volumes_in_lanes() const { return !volumes_.empty() && !is_jacobi(adopted_); }
     void project_in_double(const Substep& substep, State& state);
@@ -84,27 +87,27 @@ private:
     CoefficientRule rule_;
     const simd::Kernels* kernels_;
 
-    // What follows from the model and the sweep.
-    std::uint64_t model_ = 0; ///< its identity; 0 = none adopted
+    // Data that depend on the model and the sweep only.
+    std::uint64_t model_ = 0; ///< identity of the model they were made for; 0: not complete
     SweepOrder adopted_ = SweepOrder::listed;
-    std::size_t batched_ = 0; ///< constraints of the types in the list
+    std::size_t batched_ = 0; ///< number of constraints except volumes
     std::shared_ptr<const Order> order_;
-    bool may_have_blocks_ = false; ///< particles that lie in blocks (Order::blocks)
+    bool may_have_blocks_ = false; ///< the body is a lattice with blocks, and model and sweep allow the block kernel
     LaneLayout<S> lanes_;
     std::vector<std::uint8_t> is_loose_; ///< loose_particles(model)
-    std::vector<double> crowding_;       ///< Jacobi's divisor per constraint, in model order; else empty
+    std::vector<double> crowding_;       ///< Jacobi's divisor per constraint, in model order; empty for other sweeps
 
     PackedParticles<S> particles_;
     PackedContacts<S> contacts_;
     PackedPairs<S> pairs_;
     PackedMotion motion_;
     PackedVolumes<S> volumes_;
-    bool weights_changed_ = true;           ///< since the coefficients were filled
-    std::optional<CoefficientTable> table_; ///< of this substep
+    bool weights_changed_ = true;           ///< inverse masses changed since the coefficients were filled
+    std::optional<CoefficientTable> table_; ///< of the current substep
     Inputs inputs_;
     StopRule stop_rule_;
 
-    // Chebyshev's recurrence.
+    // State of Chebyshev's recurrence.
     struct Iterate {
         std::vector<S> moved;
         std::vector<S> lambda;
@@ -114,14 +117,13 @@ private:
     double chebyshev_omega_ = 1;
 };
 
-/// True where single precision would show in the forces of a step: where the rounding of a position, relative to the
-/// middle of the body, is more than a thousandth of the way 9.81 m/s^2 h^2 that a particle falls in a substep. A rigid
-/// constraint must push back that way: with h = 1 ms, an edge of 1 m in single precision pulls up to 2 % too much or
-/// too little.
-/// @param radius of the body, about its middle [m]; @param h substep [s]
+/// True if the rounding of single precision would show in the forces: if the rounding of a position relative to the
+/// middle of the body exceeds a thousandth of the fall in one substep, 9.81 m/s^2 h^2. A rigid constraint must cancel
+/// this fall: with h = 1 ms, the force of an edge of 1 m in single precision is wrong by up to 2 %.
+/// @param radius half the size of the body [m]; @param h substep [s]
 bool needs_double_precision(double radius, double h);
 
-/// The engine `fast`: in single precision, or in double where single precision would show.
+/// The engine `fast`: a FastEngine in single precision, or in double precision if needs_double_precision().
 class FastSolver : public Solver {
 public:
     explicit FastSolver(CoefficientRule rule, const simd::Kernels& kernels = *simd::kernels().front())
@@ -133,7 +135,7 @@ public:
 private:
     CoefficientRule rule_;
     const simd::Kernels* kernels_;
-    std::uint64_t measured_ = 0; ///< identity of the model whose radius_ it is; 0 = none
+    std::uint64_t measured_ = 0; ///< identity of the model that radius_ was computed for; 0: not computed
     double radius_ = 0;          ///< half the diagonal of the box around the body's rest positions [m]
     std::unique_ptr<FastEngine<float>> single_;
     std::unique_ptr<FastEngine<double>> double_;

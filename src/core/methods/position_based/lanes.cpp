@@ -1,3 +1,4 @@
+// Fills the arrays over lanes: offsets and rest data once, coefficients when settings change.
 #include "core/methods/position_based/lanes.h"
 
 #include "core/simd/sweep.h"
@@ -11,7 +12,7 @@
 namespace xpbd {
 namespace {
 
-/// A larger coefficient only means "very soft". The limit keeps a * lambda far from overflow.
+/// Limit of coefficients: keeps a * lambda far from overflow, and is softer than any material.
 constexpr double kSoftest = 1e18;
 
 template <class S>
@@ -41,7 +42,7 @@ void fill_lanes(const Substep& substep, const CoefficientTable& table, const std
     });
 }
 
-/// Puts the coefficients of each batch where its block kernel reads them; batches that have the same share them.
+/// Gathers the coefficients of each batch for the block kernel; batches with equal coefficients share them.
 template <class S>
 void share_coefficients(Lanes<S>& lanes) {
     using Arguments = simd::BlockArguments<S>;
@@ -62,15 +63,15 @@ void share_coefficients(Lanes<S>& lanes) {
     }
 }
 
-/// Where the blocks of each batch begin. The particle that has the lane of its constraint is in the first block, and
-/// where both have it, the particle of the block before: a constraint's kernel is the same from both ends, bit for bit.
+/// Finds the two blocks of each batch. The particle in the constraint's own lane is in the first block; if both are in
+/// this lane, the particle of the earlier block. The kernel gives the same bits with either particle as the first.
 template <class S>
 void find_blocks(const ConstraintArray<Distance>& array, const PackedParticles<S>& particles, Lanes<S>& lanes) {
     using Arguments = simd::BlockArguments<S>;
-    constexpr int numbers = 4 * static_cast<int>(kLanes); // of a block
+    constexpr int numbers = 4 * static_cast<int>(kLanes); // numbers of a block
     lanes.batch.clear();
     for (std::size_t i = 0; i < lanes.gain.size(); i += kLanes) {
-        lanes.batch.insert(lanes.batch.end(), {0, numbers, 0}); // two blocks, for a batch without constraints
+        lanes.batch.insert(lanes.batch.end(), {0, numbers, 0}); // an empty batch reads blocks 0 and 1
     }
     static_assert(Arguments::kPerBatch == 3);
     lanes.for_each([&](std::size_t c, std::size_t at) {

@@ -1,5 +1,7 @@
 #pragma once
 
+// The law of the multiplier of PBD and XPBD, for both engines.
+
 #include "core/constraints/evaluation.h"
 
 #include <algorithm>
@@ -7,30 +9,30 @@
 
 namespace xpbd {
 
-/// The three numbers in which PBD and XPBD differ (core/README.md, "Projections").
+/// The three coefficients that distinguish PBD from XPBD (core/README.md, "Projections").
 /// @tparam S scalar: double, float, or a pack of floats
 template <class S>
 struct CoefficientsOf {
     S relax = S(1);
-    S a = S(0); ///< compliance over time squared, alpha~ [m/(N s^2)]
+    S a = S(0); ///< alpha~ = alpha / h^2: compliance over the square of the substep, [m/(N s^2)] for a length
     S g = S(0); ///< damping ratio, gamma [1]
 
     bool operator==(const CoefficientsOf&) const = default;
 };
 using Coefficients = CoefficientsOf<double>;
 
-/// THE law of the position-based methods, for both engines: d_lambda of one constraint (X16 eq. 18 and 26, with the
-/// coefficients of the method),
-/// d_lambda = relax (-C - a lambda - g grad C . (x - x_reference)) / ((1 + g) grad C w grad C' + a).
-/// @param weight grad C w grad C'; @param motion grad C . (x - x_reference)
+/// THE law of the position-based methods, for both engines: the change of one constraint's multiplier (X16 eq. 18 and
+/// 26, with the coefficients of the method), d_lambda = relax (-C - a lambda - g grad C . (x - x_reference)) / ((1 + g)
+/// grad C w grad C' + a).
+/// @param value C; @param weight grad C w grad C'; @param motion grad C . (x - x_reference)
 template <class S>
 inline S multiplier_change(const CoefficientsOf<S>& k, const S& value, const S& weight, const S& motion,
                            const S& lambda) {
     return k.relax * (-value - k.a * lambda - k.g * motion) / ((S(1) + k.g) * weight + k.a);
 }
 
-/// The same, where C may change by no more than `most` (LimitsItsChange in constraints/evaluation.h): C changes by
-/// weight times d_lambda. Within the limit it has the bits of multiplier_change().
+/// multiplier_change() with a limit: |weight d_lambda|, the change of C, is at most `most` (LimitsItsChange in
+/// constraints/evaluation.h). Within the limit the result has the bits of multiplier_change().
 template <class S>
 inline S limited_multiplier_change(const CoefficientsOf<S>& k, const S& value, const S& weight, const S& motion,
                                    const S& lambda, const S& most) {
@@ -42,7 +44,7 @@ inline S limited_multiplier_change(const CoefficientsOf<S>& k, const S& value, c
     return select(too_far, copysign(most, missing), missing) / select(too_far, weight, denominator);
 }
 
-/// multiplier_change() of a constraint type, with its limit where it has one.
+/// multiplier_change() of a constraint type, with its limit if it has one.
 template <class ConstraintType, class S>
 inline S change_of(const CoefficientsOf<S>& k, const S& value, const S& weight, const S& motion, const S& lambda,
                    const typename ConstraintType::template Rest<S>& rest) {
@@ -53,8 +55,8 @@ inline S change_of(const CoefficientsOf<S>& k, const S& value, const S& weight, 
     }
 }
 
-/// A change of the multiplier that takes a norm no further than to its smallest value. Beyond, its gradient turns round
-/// and the multiplier would push the wrong way: with over-relaxation (SOR) a bending rope locked.
+/// Limits the change of the multiplier so that C of a norm does not pass its smallest value. Behind it the gradient
+/// reverses and the multiplier would push the wrong way: with over-relaxation (SOR) a bending rope locked.
 template <class S>
 inline S limited_to_least(const S& change, const S& value, const S& weight, const S& least) {
     using std::max;

@@ -1,3 +1,4 @@
+// Contacts with colliders as arrays over lanes.
 #include "core/methods/position_based/packed_contacts.h"
 
 #include "core/methods/position_based/lanes.h"
@@ -63,7 +64,7 @@ void PackedContacts<S>::unpack(const std::vector<int>& particle_at, Contacts& co
     for (std::size_t c = 0; c < of_collider_.size(); ++c) {
         const auto& [normal, tangent] = of_collider_[c];
         for (std::size_t lane = 0; lane < particle_at.size(); ++lane) {
-            if (normal[lane] > 0) { // never in an empty one
+            if (normal[lane] > 0) { // never true in an empty lane
                 contacts.set(c, index_of(particle_at[lane]), normal[lane],
                              Vec3(tangent[0][lane], tangent[1][lane], tangent[2][lane]));
             }

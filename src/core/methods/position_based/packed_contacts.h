@@ -10,16 +10,16 @@
 
 namespace xpbd {
 
-/// The contacts of particles with colliders, lane by lane, in the order of PackedParticles::lanes().
+/// Contacts of particles with colliders, as arrays over PackedParticles::lanes() for the kernels.
 /// @tparam S float or double
 template <class S>
 class PackedContacts {
 public:
-    /// Makes room for this model.
+    /// Allocates the arrays for a model.
     void lay_out(const Model& model, const PackedParticles<S>& particles);
     /// Starts a substep, with zero multipliers. Call set_start() for every particle next.
     void begin();
-    /// Sets where a particle, packed at its inertial target, was at x^n [m].
+    /// Sets the position of a particle at x^n [m]. The particle must be packed at its inertial target.
     void set_start(const PackedParticles<S>& particles, std::size_t p, const Vec3& start, const Vec3& predicted) {
         const std::size_t lane = particles.lane(p);
         const auto target = particles.at(particles.position, p);
@@ -28,10 +28,10 @@ public:
             start_[axis][lane] = target[i] + static_cast<S>(start[i] - predicted[i]);
         }
     }
-    /// Projects the contacts of a range of lanes with all colliders, once. Ranges begin at even batches.
+    /// Projects the contacts of the lanes [begin, end) with all colliders, once. `begin` must be at an even batch.
     void project(const simd::Kernels& kernels, const Model& model, std::size_t begin, std::size_t end,
                  PackedParticles<S>& particles);
-    /// Writes their multipliers. @param particle_at of each lane; negative for an empty one
+    /// Writes the multipliers to `contacts`. @param particle_at the particle in each lane; negative for an empty lane
     void unpack(const std::vector<int>& particle_at, Contacts& contacts) const;
 
 private:

@@ -1,3 +1,4 @@
+// Free motion of packed particles between substeps.
 #include "core/methods/position_based/packed_motion.h"
 
 #include <algorithm>
@@ -22,8 +23,8 @@ void PackedMotion::begin(const Frame& frame, const State& state, PackedParticles
     });
 }
 
-bool PackedMotion::go_on(const Frame& frame, const simd::Kernels& kernels, bool last,
-                         PackedParticles<double>& particles, const Parallel& parallel) {
+bool PackedMotion::next_substep(const Frame& frame, const simd::Kernels& kernels, bool last,
+                                PackedParticles<double>& particles, const Parallel& parallel) {
     const TimeScheme& scheme = frame.substep.scheme;
     const Vec3 fall = scheme.h_squared * frame.substep.gravity;
     std::atomic<bool> inside = true;

@@ -9,26 +9,26 @@
 
 namespace xpbd {
 
-/// Free motion of packed particles through the substeps of a frame: from the end of each to the inertial targets of the
-/// next, in one pass. In double precision, in which packed particles have the numbers of the state. Where a substep
-/// began is PackedParticles::reference.
+/// Free motion of packed particles between the substeps of a frame: one pass from the end of a substep to the inertial
+/// targets of the next. In double precision, in which packed numbers equal those in the state.
+/// PackedParticles::reference holds the positions at the start of a substep.
 class PackedMotion {
 public:
-    /// From where the particles of the state are to the inertial targets of the first substep.
+    /// Moves the particles from the state's positions to the inertial targets of the first substep.
     void begin(const Frame& frame, const State& state, PackedParticles<double>& particles, const Parallel& parallel);
-    /// From the end of a substep to the targets of the next. False where the end is out of the world: then the
-    /// particles are worth nothing. @param last the next one is the last of the frame, before which unpack() wants the
-    /// velocity
-    bool go_on(const Frame& frame, const simd::Kernels& kernels, bool last, PackedParticles<double>& particles,
-               const Parallel& parallel);
-    /// Writes what the last substep has made of the state: positions, velocities and what they were before it.
+    /// Moves the particles from the end of a substep to the targets of the next one. False if a particle left the
+    /// world; the packed numbers are then unusable. @param last true before the last substep of the frame: keeps the
+    /// velocity for unpack()
+    bool next_substep(const Frame& frame, const simd::Kernels& kernels, bool last, PackedParticles<double>& particles,
+                      const Parallel& parallel);
+    /// Writes positions, velocities, and the previous positions and velocities of the last substep to the state.
     void unpack(const Frame& frame, const PackedParticles<double>& particles, State& state,
                 const Parallel& parallel) const;
 
 private:
-    static constexpr std::size_t kRange = 1024; ///< particles whose motion is worth a thread
+    static constexpr std::size_t kRange = 1024; ///< particles per task
 
-    std::vector<double> velocity_; ///< before the last substep, packed
+    std::vector<double> velocity_; ///< before the last substep, packed like positions
 };
 
 } // namespace xpbd

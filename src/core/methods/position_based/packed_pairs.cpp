@@ -1,3 +1,4 @@
+// Pairs of self-collision as arrays over lanes.
 #include "core/methods/position_based/packed_pairs.h"
 
 #include "core/methods/position_based/lanes.h"

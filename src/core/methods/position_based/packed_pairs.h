@@ -11,17 +11,18 @@
 
 namespace xpbd {
 
-/// The body's parts that are kept apart (core/contact/self_collision.h), lane by lane; empty where they are not.
+/// Pairs of particles that are kept apart (core/contact/self_collision.h), as arrays for the kernel. Empty without
+/// self-collision.
 /// @tparam S float or double
 template <class S>
 class PackedPairs {
 public:
-    /// Lays the pairs of a substep out for the kernel, with zero multipliers.
+    /// Fills the arrays with the pairs of a substep; multipliers are zero.
     void pack(std::span<const SelfCollision::Pair> pairs, const Substep& substep, const State& state,
               const PackedParticles<S>& particles);
-    /// Projects all of them, once. False where there are none.
+    /// Projects all pairs once. False if there are no pairs.
     bool project(const simd::Kernels& kernels, double friction, std::vector<S>& position);
-    /// Writes their multipliers.
+    /// Writes the multipliers to the pairs.
     void unpack(std::span<SelfCollision::Pair> pairs) const;
 
 private:

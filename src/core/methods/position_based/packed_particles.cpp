@@ -1,3 +1,4 @@
+// Positions packed for SIMD: places, spare particles, origin, and Jacobi's sums.
 #include "core/methods/position_based/packed_particles.h"
 
 #include "core/constraints/fold.h"
@@ -7,7 +8,7 @@
 namespace xpbd {
 namespace {
 
-/// The corners of a cube, fixed: no constraint over the first ones of them is degenerate.
+/// The corners of a cube, fixed. No constraint over the first 2, 3, ... of them is degenerate.
 template <class S>
 constexpr S kSpare[PackedParticles<S>::kSpares][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0},
                                                       {1, 1, 0, 0}, {1, 0, 1, 0}, {0, 1, 1, 0}, {1, 1, 1, 0}};
@@ -45,14 +46,14 @@ void PackedParticles<S>::lay_out(const Order& order, bool in_blocks) {
         if (particles[i] >= 0) {
             offset_[index_of(particles[i])] = static_cast<int>(offset);
         } else {
-            position[offset] =
-                static_cast<S>(i % 65521); // no two near ones in one place, where an edge has no direction
+            position[offset] = static_cast<S>(
+                i % 65521); // different x for nearby empty lanes: an edge of zero length has no direction
         }
     }
     if (in_blocks) {
         return;
     }
-    std::size_t most_parts = 1; // of a phase: they run at the same time
+    std::size_t most_parts = 1; // parts of a phase, at most: they run at the same time
     for (const Order::Phase& phase : order.phases) {
         most_parts = std::max(most_parts, phase.size());
     }
@@ -120,7 +121,7 @@ void PackedParticles<S>::apply_moved() {
 template <class S>
 void PackedParticles<S>::note_moved() {
     for (std::size_t i = 0; i < moved.size(); ++i) {
-        if (position[i] != target[i] + moved[i]) { // the others keep the digits that the position has not
+        if (position[i] != target[i] + moved[i]) { // keeps the digits of `moved` that `position` cannot hold
             moved[i] = position[i] - target[i];
         }
     }

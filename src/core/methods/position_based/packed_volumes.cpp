@@ -1,3 +1,4 @@
+// Enclosed volumes as arrays over lanes: rings of neighbours in blocks of 16 particles.
 #include "core/methods/position_based/packed_volumes.h"
 
 #include "core/constraints/fold.h"
@@ -10,11 +11,11 @@
 namespace xpbd {
 namespace {
 
-/// Blocks that are worth a thread.
+/// Blocks per task.
 constexpr std::size_t kTask = 256;
 
-/// Puts the edges opposite a particle end to end; between two rings stands the particle itself, whose triangles with
-/// either are none. False where they make up no rings: the surface has a border there.
+/// Joins the edges opposite a particle to its ring; several rings are joined by the particle's index, since triangles
+/// with a repeated index have no area. False if the edges do not close: the surface has a border there.
 bool join_rings(std::span<const std::array<int, 2>> edges, int particle, std::vector<int>& ring) {
     constexpr int taken = -1;
     std::vector<std::array<int, 2>> left(edges.begin(), edges.end());
@@ -45,7 +46,7 @@ bool join_rings(std::span<const std::array<int, 2>> edges, int particle, std::ve
     return true;
 }
 
-/// Eight sums side by side, for the compiler's vectors.
+/// The sum of `count` numbers, a multiple of 8, in eight partial sums that the compiler vectorises.
 template <class S>
 double sum_of(const S* numbers, std::size_t count) {
     constexpr std::size_t kWidth = 8;
@@ -71,12 +72,12 @@ void PackedVolumes<S>::lay_out(const Model& model, const PackedParticles<S>& par
     }
 }
 
-/// False where its surface has a border.
+/// Lays out one volume; false if its surface has a border.
 template <class S>
 bool PackedVolumes<S>::lay_out(const Volume& volume, const PackedParticles<S>& particles, Surface& surface) const {
     constexpr std::size_t kBlock = simd::kVolumeBlock;
     const std::size_t count = volume.particles.size();
-    std::vector<std::size_t> sorted(count); // by place: neighbours in memory
+    std::vector<std::size_t> sorted(count); // sorted by place, so that successive particles are close in memory
     std::iota(sorted.begin(), sorted.end(), std::size_t{0});
     std::sort(sorted.begin(), sorted.end(), [&](std::size_t i, std::size_t k) {
         return particles.offset(index_of(volume.particles[i])) < particles.offset(index_of(volume.particles[k]));
@@ -106,7 +107,7 @@ bool PackedVolumes<S>::lay_out(const Volume& volume, const PackedParticles<S>& p
         }
         for (std::size_t slot = 0; slot < longest; ++slot) {
             for (const std::vector<int>& ring : rings) {
-                // A ring that is over stays where it ends: a triangle between equal edges is none.
+                // Pads shorter rings with their last particle: triangles with a repeated index have no area.
                 surface.ring.push_back(ring.empty()
                                            ? particles.spare_offset(0, 0)
                                            : particles.offset(index_of(ring[std::min(slot, ring.size() - 1)])));
@@ -160,7 +161,7 @@ void PackedVolumes<S>::project(const simd::Kernels& kernels, const Parallel& par
             sums.weight += some.weight;
         }
         if (!(sums.weight > 0)) {
-            return; // nothing that can move, or no defined direction
+            return; // no particle can move, or C has no direction
         }
         const Volume& volume = constraint.volume;
         const Coefficients k = volume_coefficients(substep, coefficients, constraint);

@@ -10,14 +10,14 @@
 
 namespace xpbd {
 
-/// The enclosed volumes of a body, lane by lane. Drawn in core/simd/README.md. @tparam S float or double
+/// The enclosed volumes of a body, as arrays for the kernels. Drawn in core/simd/README.md. @tparam S float or double
 template <class S>
 class PackedVolumes {
 public:
-    /// Lays out those of this model. None where a surface has a border: the kernels are for closed ones.
+    /// Lays out the volumes of a model. Left empty if a surface has a border: the kernels need closed surfaces.
     void lay_out(const Model& model, const PackedParticles<S>& particles);
     bool empty() const { return volumes_.empty(); }
-    /// Projects them, one after the other, as project_volumes(). Not for Jacobi's sums.
+    /// Projects the volumes one after the other, as project_volumes(). Not in Jacobi sweeps.
     void project(const simd::Kernels& kernels, const Parallel& parallel, const Substep& substep,
                  const CoefficientTable& coefficients, State& state, PackedParticles<S>& particles);
 
@@ -27,9 +27,9 @@ private:
         std::vector<std::size_t> ring_begin;
         std::array<std::vector<S>, 3> gradient;
         std::vector<S> moment, weight;
-        std::vector<std::size_t> lane_of; ///< of volume.particles
+        std::vector<std::size_t> lane_of; ///< per particle of Volume::particles: its lane
     };
-    /// Of the lanes of a task.
+    /// Sums over the lanes of one task.
     struct Sums {
         double moment = 0;
         double weight = 0;

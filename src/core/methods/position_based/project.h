@@ -1,5 +1,7 @@
 #pragma once
 
+// The projection of one constraint, as the papers write it.
+
 #include "core/constraints/fold.h"
 #include "core/methods/position_based/law.h"
 
@@ -8,9 +10,9 @@
 
 namespace xpbd {
 
-/// Projects one constraint (X16 eq. 17) in double precision: evaluated at `from`, applied to `x`. Gauss-Seidel passes
-/// the same array twice. `reference`: where damping measures motion from [m].
-/// Always inlined: as a call in each of the textbook engine's two loops it made a step a quarter slower.
+/// Projects one constraint (X16 eq. 17) in double precision: evaluates it at `from` and corrects `x`. Gauss-Seidel
+/// passes the same array twice. `reference`: positions from which damping measures motion [m]. Always inlined: as a
+/// call in each of the textbook engine's two loops it made a step a quarter slower.
 template <class Constraint>
 [[gnu::always_inline]] inline void project(const Constraint& constraint, const Coefficients& k, double& lambda,
                                            const std::vector<Vec4>& from, std::vector<Vec4>& x,
@@ -22,7 +24,7 @@ template <class Constraint>
         weight += x[index_of(particles[i])].w * glm::dot(evaluation.gradient[i], evaluation.gradient[i]);
     }
     if (!(weight > 0)) {
-        return; // nothing that can move, or no defined direction
+        return; // no particle can move, or C has no direction
     }
     double motion = 0; // grad C . (x - x_reference)
     if (k.g != 0) {

@@ -1,3 +1,4 @@
+// The position-based iteration in double precision: sweeps in every order, and Chebyshev's acceleration.
 #include "core/methods/position_based/textbook.h"
 
 #include "core/methods/position_based/project.h"
@@ -15,7 +16,7 @@ int TextbookSolver::solve(const Substep& substep, State& state) {
         ++iteration;
         note_iteration(substep, state);
         if (substep.settings.stop == Stop::residual) {
-            contacts().finish(substep.model, state); // the residual counts the contacts' forces too
+            contacts().finish(substep.model, state); // the residual needs the contacts' forces
         }
         if (stop_rule_.done(substep, state)) {
             break;
@@ -24,7 +25,7 @@ int TextbookSolver::solve(const Substep& substep, State& state) {
     return iteration;
 }
 
-/// Turns materials into coefficients, once per substep.
+/// Computes the coefficients of all constraints, once per substep.
 void TextbookSolver::prepare(const Substep& substep, const State& state) {
     const Model& model = substep.model;
     const Settings& settings = substep.settings;
@@ -48,7 +49,7 @@ void TextbookSolver::prepare(const Substep& substep, const State& state) {
     }
 }
 
-/// One iteration over everything.
+/// One iteration over all constraints and contacts.
 void TextbookSolver::iterate(const Substep& substep, State& state, int iteration) {
     const Settings& settings = substep.settings;
     auto& x = state.particles.position;
@@ -74,7 +75,7 @@ void TextbookSolver::iterate(const Substep& substep, State& state, int iteration
     contacts().project(substep.model, state);
 }
 
-/// One sweep over all constraints but the volumes, each evaluated at `from`.
+/// One sweep over all constraints except volumes, each evaluated at `from`.
 void TextbookSolver::sweep(const Substep& substep, State& state, SweepOrder order, const std::vector<Vec4>& from) {
     const Model& model = substep.model;
     auto& x = state.particles.position;
@@ -128,8 +129,9 @@ void TextbookSolver::sweep(const Substep& substep, State& state, SweepOrder orde
     }
 }
 
-/// Chebyshev's recurrence over Jacobi iterates (W15 algorithm 1), on positions and multipliers alike, so that the
-/// multipliers stay the forces: y_(k+1) = omega_(k+1) (y^ - y_(k-1)) + y_(k-1), omega_(k+1) = 4/(4 - rho^2 omega_k).
+/// Chebyshev's recurrence over Jacobi iterates (W15 algorithm 1): y_(k+1) = omega_(k+1) (y^ - y_(k-1)) + y_(k-1),
+/// omega_(k+1) = 4/(4 - rho^2 omega_k). Applied to positions and multipliers, so that the multipliers remain the
+/// forces.
 void TextbookSolver::accelerate(const Substep& substep, State& state, int iteration) {
     if (iteration > 0) {
         chebyshev_omega_ = chebyshev_omega(substep.settings.spectral_radius, iteration, chebyshev_omega_);

@@ -12,9 +12,9 @@
 
 namespace xpbd {
 
-/// The position-based step in double precision, one constraint after the other: it reads like the papers (P07
-/// algorithm 1, X16 algorithm 1) and is the oracle for every faster engine. In every iteration the constraints come
-/// first, then long range attachments, then contacts.
+/// The position-based step in double precision, one constraint after the other. It reads like the papers (P07 algorithm
+/// 1, X16 algorithm 1) and is the reference for every faster engine. An iteration projects first the constraints, then
+/// long range attachments, then contacts.
 class TextbookSolver : public Stepper {
 public:
     explicit TextbookSolver(CoefficientRule rule) : rule_(rule) {}
@@ -29,12 +29,12 @@ private:
     void accelerate(const Substep& substep, State& state, int iteration);
 
     CoefficientRule rule_;
-    std::shared_ptr<const Order> order_; ///< of the coloured sweep
-    std::uint64_t ordered_ = 0;          ///< identity of the model that it belongs to
+    std::shared_ptr<const Order> order_; ///< for coloured sweeps
+    std::uint64_t ordered_ = 0;          ///< identity of the model that order_ belongs to
     // Scratch, rewritten in every substep.
     std::optional<CoefficientTable> table_;
     std::vector<Coefficients> coefficients_; ///< per constraint, in model order; without volumes
-    std::vector<Vec4> frozen_;               ///< Jacobi: positions that all constraints see
+    std::vector<Vec4> frozen_;               ///< Jacobi: positions at which all constraints are evaluated
     StopRule stop_rule_;
 
     /// An iterate, for Chebyshev's recurrence.

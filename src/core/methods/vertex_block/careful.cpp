@@ -1,4 +1,4 @@
-// The second attempt at a substep whose first one has too much energy.
+// Repeats a substep whose first attempt ended with too much energy.
 #include "core/methods/vertex_block/vertex_block.h"
 
 #include "core/constraints/fold.h"
@@ -10,27 +10,27 @@
 namespace xpbd {
 namespace {
 
-constexpr int kShortenings = 40; ///< halvings of a vertex's step, after which it does not move
-constexpr int kStarts = 8;       ///< halvings of the way from x^n to a start
+constexpr int kShortenings = 40; ///< halvings of a vertex's step, at most; then it does not move
+constexpr int kStarts = 8;       ///< fractions 1, 1/2, 1/4, ... of the way from x^n to a start that are tried
 
 } // namespace
 
-/// True where anything touches at the end of descend(). Writes its forces to the state.
+/// True if any contact acts at the end of descend(). Writes the contact forces to the state.
 bool VertexBlockSolver::touches(const Model& model, State& state) {
     return contacts().finish(model, state) > 0 || !contacts().swept().hits().empty();
 }
 
 /// Solves the substep again for the bodies with too much energy, so that the objective falls from its value at x^n.
-/// Returns the iterations.
+/// Returns the number of iterations.
 int VertexBlockSolver::descend_carefully(const Substep& substep, State& state) {
     const Model& model = substep.model;
     const bool touched = touches(model, state);
-    stays_.resize(index_of(guard_.body_count()));
+    is_kept_.resize(index_of(guard_.body_count()));
     for (int body = 0; body < guard_.body_count(); ++body) {
-        stays_[index_of(body)] = !touched && guard_.fits(body, 0.5);
+        is_kept_[index_of(body)] = !touched && guard_.fits(body, 0.5);
     }
     if (tracing()) {
-        trace_->clear(); // of the first attempt
+        trace_->clear(); // removes the trace of the first attempt
     }
     if (augmented_) {
         begin_augmented(substep, state);
@@ -58,9 +58,9 @@ int VertexBlockSolver::descend_carefully(const Substep& substep, State& state) {
     return iterations;
 }
 
-/// x^n, moved by each body as a rigid one towards x~: about its fixed particle, or the middle of several; freely where
-/// it has none. A stiff body that a fixed particle holds can only turn about it, which sweeps over single vertices do
-/// not find.
+/// Sets `place` to x^n, with each body moved as a rigid body towards x~: a rotation about its fixed particle or the
+/// mean of several; a rotation and a translation if it has no fixed particle. A stiff body held at one point can only
+/// rotate about it, and sweeps over single vertices do not find this motion.
 void VertexBlockSolver::turn_as_rigid(const State& state, std::vector<Vec4>& place) const {
     struct Turn {
         double mass = 0;
@@ -68,7 +68,7 @@ void VertexBlockSolver::turn_as_rigid(const State& state, std::vector<Vec4>& pla
         Vec3 moved{0};
         Vec3 angular{0};
         glm::dmat3 inertia{0};
-        Vec3 spin{0}; // half the turn: tan(angle/2) along its axis
+        Vec3 spin{0}; // tan(angle/2) along the axis of rotation
     };
     const std::vector<Vec4>& start = guard_.start();
     std::vector<Turn> turns(index_of(guard_.body_count()));
@@ -104,12 +104,12 @@ void VertexBlockSolver::turn_as_rigid(const State& state, std::vector<Vec4>& pla
     });
     for (Turn& turn : turns) {
         const double size = turn.inertia[0][0] + turn.inertia[1][1] + turn.inertia[2][2];
-        if (size > 0) { // the small multiple makes it regular for a straight body
+        if (size > 0) { // adding a small multiple of 1 makes it regular for a straight body
             turn.spin = 0.5 * glm::inverse(turn.inertia + 1e-12 * size * glm::dmat3(1)) * turn.angular;
         }
     }
     for_each_free([&](std::size_t i, double /*mass*/, const Turn& turn, bool /*held*/) {
-        // Cayley's rotation: exact, and without an angle.
+        // Cayley's rotation: exact, without trigonometric functions.
         const Vec3 r = xyz(start[i]) - turn.center;
         const Vec3 once = glm::cross(turn.spin, r);
         const Vec3 turned = r + 2.0 / (1 + glm::dot(turn.spin, turn.spin)) * (once + glm::cross(turn.spin, once));
@@ -117,8 +117,8 @@ void VertexBlockSolver::turn_as_rigid(const State& state, std::vector<Vec4>& pla
     });
 }
 
-/// The start with the lowest objective, body by body: the first attempt's, x~, x^n + h v^n, the body moved as a rigid
-/// one, or a place on the way from x^n to one of them. x^n itself is among them.
+/// Starts each body at the candidate with the lowest objective: the end of the first attempt, x~, x^n + h v^n, the
+/// rigid motion of turn_as_rigid(), points on the way from x^n to one of these, or x^n itself.
 void VertexBlockSolver::choose_start(const Substep& substep, State& state) {
     auto& x = state.particles.position;
     const std::vector<Vec4>& start = guard_.start();
@@ -159,13 +159,13 @@ void VertexBlockSolver::choose_start(const Substep& substep, State& state) {
         }
     }
     for (std::size_t i = 0; i < x.size(); ++i) {
-        if (x[i].w > 0 && !stays_[index_of(guard_.body_of(i))]) {
+        if (x[i].w > 0 && !is_kept_[index_of(guard_.body_of(i))]) {
             x[i] = best[i];
         }
     }
 }
 
-/// Objective of every body at x, all times h^2, without contacts. `sum` is resized.
+/// Objective of every body at x, times h^2, without contacts. `sum` is resized to the number of bodies.
 void VertexBlockSolver::add_objective(const Substep& substep, const State& state, std::span<const Vec4> x,
                                       std::vector<double>& sum) const {
     sum.assign(index_of(guard_.body_count()), 0);
@@ -187,7 +187,7 @@ void VertexBlockSolver::add_objective(const Substep& substep, const State& state
     });
 }
 
-/// The part of the objective that particle i's place changes, without volumes.
+/// The part of the objective that depends on particle i, without volumes.
 double VertexBlockSolver::local_objective(const Substep& substep, const State& state, std::size_t i) const {
     const auto& x = state.particles.position;
     const Vec3 away = xyz(x[i]) - state.predicted[i];
@@ -206,7 +206,7 @@ double VertexBlockSolver::local_objective(const Substep& substep, const State& s
     return sum;
 }
 
-/// The step of particle i, halved until it lowers the objective.
+/// The step `move` of particle i, halved until it lowers the objective.
 Vec3 VertexBlockSolver::shortened(const Substep& substep, State& state, std::size_t i, Vec3 move) const {
     Vec4& x = state.particles.position[i];
     const Vec4 from = x;

@@ -1,4 +1,4 @@
-// Contacts of a vertex with colliders.
+// Contacts of vertices with colliders.
 #include "core/contact/contact_row.h"
 #include "core/methods/vertex_block/vertex_block.h"
 
@@ -7,14 +7,14 @@
 namespace xpbd {
 namespace {
 
-constexpr double kNear = 1e-3;         ///< what was nearer than this to where it must be may have been in contact [m]
-constexpr int kMostColliderRounds = 8; ///< over the colliders that one vertex touches
+constexpr double kNear = 1e-3;         ///< a gap smaller than this may have been in contact in the last substep [m]
+constexpr int kMostColliderRounds = 8; ///< rounds over the colliders that one vertex touches, at most
 
 } // namespace
 
-/// Starts each vertex that touches a collider where its mass alone takes it, with friction in the cone of that push
-/// (or, where nothing pushes, of the force in the substep before): what sticks or slides as a whole starts so. Sweeps
-/// would take as long for that as the body is stiffer than its masses.
+/// Moves each vertex in contact to where its mass alone would take it, with friction in the cone of that push, or of
+/// the last substep's force if nothing pushes. A body that sticks or slides as a whole then starts so; sweeps would
+/// need many iterations for this, the more the stiffer the body is.
 void VertexBlockSolver::guess_contacts(const Substep& substep, State& state) const {
     const Model& model = substep.model;
     auto& x = state.particles.position;
@@ -35,8 +35,8 @@ void VertexBlockSolver::guess_contacts(const Substep& substep, State& state) con
     }
 }
 
-/// Corrects the vertex's move by the forces of its contacts, which are written to contacts(). Where it touches several
-/// colliders, one after the other, until no force changes.
+/// Corrects the vertex's move by the forces of its contacts, and writes these to contacts(). If it touches several
+/// colliders, they are solved one after the other until no force changes.
 void VertexBlockSolver::touch_colliders(const Substep& substep, const State& state, std::size_t i,
                                         const glm::dmat3& compliance, Vec3& move) {
     const Model& model = substep.model;
@@ -65,7 +65,7 @@ void VertexBlockSolver::touch_colliders(const Substep& substep, const State& sta
     }
 }
 
-/// The move went along the planes that touch the surfaces: where these are curved, it ended a little inside.
+/// Moves the vertex out of curved surfaces: its move followed the tangent plane and ended slightly inside.
 void VertexBlockSolver::put_on_surface(const Substep& substep, State& state, std::size_t i) const {
     Vec4& x = state.particles.position[i];
     for (const Collider& collider : substep.model.colliders) {

@@ -1,3 +1,4 @@
+// One contact with friction in closed form and by a small trust region problem.
 #include "core/methods/vertex_block/touch.h"
 
 #include <algorithm>
@@ -7,19 +8,19 @@
 namespace xpbd {
 namespace {
 
-constexpr int kMostRounds = 30;    ///< normal force and friction in turn
-constexpr int kMostSteps = 30;     ///< of Newton's method, in limited_force()
-constexpr double kSettled = 1e-12; ///< relative change of a force that is none
+constexpr int kMostRounds = 30;    ///< rounds of normal force, then friction
+constexpr int kMostSteps = 30;     ///< iterations of Newton's method in limited_force()
+constexpr double kSettled = 1e-12; ///< relative changes of a force below this count as none
 
 using Vec2 = glm::dvec2;
 
-/// The force r that minimises r' w r / 2 + slip' r with |r| <= limit. Either the slip ends, or what is left of it is
-/// opposite to the force: slip + w r = -g r with g >= 0 (a trust region problem in the plane).
+/// The force r with |r| <= limit that minimises r' w r / 2 + slip' r: a trust region problem in the plane. Either r
+/// ends the slip, or the remaining slip is opposite to the force: slip + w r = -g r with g >= 0.
 Vec2 limited_force(const glm::dmat2& w, const Vec2& slip, double limit) {
     if (!(limit > 0)) {
         return Vec2(0);
     }
-    // Axes in which w is diagonal.
+    // axes in which w is diagonal
     const double half = 0.5 * (w[0][0] - w[1][1]);
     const double radius = std::sqrt(half * half + w[1][0] * w[1][0]);
     const double middle = 0.5 * (w[0][0] + w[1][1]);
@@ -45,7 +46,8 @@ Vec2 limited_force(const glm::dmat2& w, const Vec2& slip, double limit) {
         if (!(length > limit * (1 + kSettled)) || !(slope > 0)) {
             break;
         }
-        g += (length / limit - 1) * square / slope; // Newton on 1/limit - 1/|r(g)|, which rises from below
+        g +=
+            (length / limit - 1) * square / slope; // Newton on 1/limit - 1/|r(g)|, which increases towards 0 from below
     }
     Vec2 force = r[0] * axis + r[1] * other;
     const double length = glm::length(force);

@@ -1,3 +1,4 @@
+// VBD and AVBD: sweeps of 3x3 Newton steps, initial guess, and AVBD's ramp. Second attempts: careful.cpp.
 #include "core/methods/vertex_block/vertex_block.h"
 
 #include "core/constraints/fold.h"
@@ -10,35 +11,36 @@
 namespace xpbd {
 namespace {
 
-/// Stiffness of a rigid constraint in plain VBD, over its effective mass. A higher one reduces the error and converges
-/// more slowly.
+/// Ratio of the stiffness of a rigid constraint to its effective mass in plain VBD. A higher ratio reduces the error
+/// and converges more slowly.
 constexpr double kRigidFactor = 1e4;
 
-/// A sweep over the vertices of a large cloth takes a second: it looks in between whether it is interrupted.
+/// Vertices between two checks for an interrupt; a sweep over a large cloth takes a second.
 constexpr std::size_t kVerticesBetweenLooks = 4096;
 
-/// Share of a body's kinetic energy that its potential energy must leave, or the substep is solved again: slowing it
-/// down by more would take most of its motion.
+/// If a body's potential energy leaves less than this share of its kinetic energy, the substep is solved again: slowing
+/// it down instead would take most of its motion.
 constexpr double kShareLeft = 0.5;
 
-/// @name A25's ramp and warm start
+/// @name Ramp and warm start of A25
 /// @{
-constexpr double kFirstStiffness = 1;    ///< first K, over the effective mass
-constexpr double kRamp = 1e4;            ///< beta: growth of K per relative error, over the effective mass
-constexpr double kLargest = 100;         ///< largest K of a rigid constraint, over the effective mass
+constexpr double kFirstStiffness = 1;    ///< ratio of the first K to the effective mass
+constexpr double kRamp = 1e4;            ///< beta: growth of K over the effective mass, per relative error
+constexpr double kLargest = 100;         ///< ratio of the largest K of a rigid constraint to the effective mass
 constexpr double kKept = 0.99;           ///< gamma: share of K kept from step to step
-constexpr double kMultiplierKept = 0.95; ///< alpha gamma: share of lambda kept
+constexpr double kMultiplierKept = 0.95; ///< alpha gamma: share of lambda kept from step to step
 constexpr double kErrorLeft = 0.95; ///< alpha: share of a rigid constraint's error that a step leaves to later ones
 /// @}
 
-/// What one particle of a constraint sees of it.
+/// A constraint as a function of one of its particles.
 struct Local {
     double value; ///< C
     Vec3 gradient;
     glm::dmat3 hessian; ///< the particle's 3x3 block of C's Hessian
 };
 
-/// At particle number `slot` of the constraint: one evaluation gives all three.
+/// The constraint at its particle number `slot`: one evaluation with automatic differentiation gives value, gradient
+/// and Hessian.
 template <class ConstraintType>
 Local local_at(const Points<double, ConstraintType::arity>& x,
                const typename ConstraintType::template Rest<double>& rest, std::size_t slot) {
@@ -63,7 +65,7 @@ Local local_at(const Points<double, ConstraintType::arity>& x,
     return local;
 }
 
-/// The same in closed form: the Hessian's block is (1 - n n')/|x1 - x0|.
+/// local_at() in closed form: the block of the Hessian is (1 - n n')/|x1 - x0|.
 template <>
 Local local_at<Distance>(const Points<double, 2>& x, const Distance::Rest<double>& rest, std::size_t slot) {
     const auto evaluation = Distance::eval<double>(x, rest);
@@ -77,8 +79,7 @@ Local local_at<Distance>(const Points<double, 2>& x, const Distance::Rest<double
     return local;
 }
 
-/// What an error of C counts against, in its unit: a distance in its rest length, a volume in the one at rest, an angle
-/// in radians.
+/// The unit of relative errors of C: a distance's rest length, a volume's rest volume, 1 rad for an angle.
 template <class Constraint>
 double size_of(const Constraint& constraint) {
     if constexpr (std::is_same_v<typename Constraint::Type, Distance>) {
@@ -90,7 +91,7 @@ double size_of(const Constraint& constraint) {
     }
 }
 
-/// True where a symmetric matrix has no negative eigenvalue (principal minors), up to rounding.
+/// True if a symmetric matrix has no negative eigenvalue, up to rounding (tests the principal minors).
 bool is_semidefinite(const glm::dmat3& m) {
     const double size = std::abs(m[0][0]) + std::abs(m[1][1]) + std::abs(m[2][2]);
     const double slack = -1e-12 * size;
@@ -121,7 +122,7 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
     guessed_ = state.particles.position;
     careful_ = false;
     std::fill(state.contact_multiplier.begin(), state.contact_multiplier.end(),
-              Vec3(0)); // no contact carries a force yet
+              Vec3(0)); // no contact has been computed yet
     int iterations = descend(substep, state);
     if (interrupted()) {
         return iterations;
@@ -137,7 +138,7 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
     return iterations;
 }
 
-/// The sweeps, from the state's positions. Returns how many.
+/// Sweeps over all vertices, from the state's positions. Returns the number of sweeps.
 int VertexBlockSolver::descend(const Substep& substep, State& state) {
     const Model& model = substep.model;
     stop_rule_.begin(substep, state);
@@ -159,7 +160,7 @@ int VertexBlockSolver::descend(const Substep& substep, State& state) {
         }
         contacts().project_pairs(model, state, true);
         std::fill(state.contact_multiplier.begin(), state.contact_multiplier.end(), Vec3(0));
-        contacts().finish_pairs(state); // the next sweep feels them
+        contacts().finish_pairs(state); // the next sweep includes these forces
         ++iteration;
         if (substep.settings.stop != Stop::never || tracing()) {
             write_lambda(model, terms_, state);
@@ -176,18 +177,19 @@ int VertexBlockSolver::descend(const Substep& substep, State& state) {
     return iteration;
 }
 
-/// Writes the constraints' forces at the end of descend() to state.lambda.
+/// Writes the constraints' multipliers at the end of descend() to state.lambda.
 void VertexBlockSolver::write_forces(const Model& model, State& state) {
     write_lambda(model, terms_, state);
     for (std::size_t c = 0; augmented_ && c < terms_.size(); ++c) {
         if (terms_[c].carries) {
-            state.lambda[c] = terms_[c].multiplier; // the last update has taken the penalty's force over already
+            state.lambda[c] =
+                terms_[c].multiplier; // the last update has already added the penalty's force to the multiplier
         }
     }
 }
 
-/// Which constraints meet at a particle, and an order of the particles by greedy colours: no two of one colour share a
-/// constraint. None where it is interrupted.
+/// Lists the constraints of each particle, and orders the particles by greedy colours: particles of one colour share no
+/// constraint. If interrupted, indexed_ stays 0.
 void VertexBlockSolver::index_model(const Model& model) {
     if (indexed_ == model.identity) {
         return;
@@ -259,9 +261,9 @@ void VertexBlockSolver::index_model(const Model& model) {
     indexed_ = model.identity;
 }
 
-/// V24 section 3.7 (adaptive initial guess): applies only the share of gravity that the last step's acceleration shows.
-/// A body at rest then starts at rest instead of one step of free fall lower. Not applied where a contact carried a
-/// force in the last step: a few sweeps could then not set a stiff sheet on a slope in motion.
+/// V24 section 3.7 (adaptive initial guess): applies only the part of gravity that appears in the last step's
+/// acceleration. A body at rest then starts at rest instead of one step of free fall lower. Not applied to particles
+/// with a contact force in the last step: a few sweeps could then not set a stiff sheet on a slope in motion.
 void VertexBlockSolver::guess(const Substep& substep, State& state) const {
     const double strength = glm::length(substep.gravity);
     if (!(substep.last_force_scale > 0) || !(strength > 0)) {
@@ -278,10 +280,10 @@ void VertexBlockSolver::guess(const Substep& substep, State& state) const {
     }
 }
 
-/// One Newton step of the objective over particle i alone.
+/// One Newton step of the objective over particle i, with all other particles fixed.
 void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::size_t i) {
     auto& x = state.particles.position;
-    if (x[i].w == 0 || (careful_ && stays_[index_of(guard_.body_of(i))])) {
+    if (x[i].w == 0 || (careful_ && is_kept_[index_of(guard_.body_of(i))])) {
         return;
     }
     const double mass = 1 / x[i].w;
@@ -307,8 +309,8 @@ void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::
             if (!augmented_ && is_semidefinite(curvature)) {
                 stiff += curvature;
             } else {
-                // A25 section 3.5: a diagonal that is positive whatever lambda. What the exact block would take away
-                // from the inertia could leave nearly nothing, and one step would throw the vertex far off.
+                // A25 section 3.5: a diagonal that is positive for every lambda. The exact block could cancel nearly
+                // all of the inertia, and one step would throw the vertex far away.
                 for (int axis = 0; axis < 3; ++axis) {
                     stiff[axis][axis] += glm::length(curvature[axis]);
                 }
@@ -320,7 +322,8 @@ void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::
         const Vec3 gradient = volume_gradient(substep.model, state, v, i);
         force += term.lambda(volume_value_[v]) * gradient;
         // All vertices of the surface share one constraint. With its own curvature alone, the first vertex would
-        // correct the whole volume by itself. (sum g_i dx_i)^2 <= sum |g|^2 sum (g_i^ dx_i)^2 bounds it for each.
+        // correct the whole volume. By Cauchy's inequality, (sum g_i dx_i)^2 <= sum |g|^2 sum (g_i^ dx_i)^2 with unit
+        // vectors g_i^.
         const double size2 = glm::dot(gradient, gradient);
         if (size2 > 0) {
             stiff += term.curvature() * volume_weight_[v] / size2 * glm::outerProduct(gradient, gradient);
@@ -329,7 +332,7 @@ void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::
     const glm::dmat3 compliance = glm::inverse(stiff);
     Vec3 move = compliance * force;
     if (!std::isfinite(glm::dot(move, move))) {
-        return; // stiffnesses so far apart that their 3x3 sum has no inverse: the vertex waits for its neighbours
+        return; // the 3x3 sum of very different stiffnesses has no inverse; the vertex moves after its neighbours have
     }
     if (careful_) {
         move = shortened(substep, state, i, move);
@@ -342,7 +345,7 @@ void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::
     put_on_surface(substep, state, i);
 }
 
-/// Gradient of volume v for particle i [m^2].
+/// Gradient of volume v with respect to particle i [m^2].
 Vec3 VertexBlockSolver::volume_gradient(const Model& model, const State& state, std::size_t v, std::size_t i) const {
     Vec3 sum(0);
     for (const auto& [volume, t] : volumes_[i]) {
@@ -359,7 +362,7 @@ Vec3 VertexBlockSolver::volume_gradient(const Model& model, const State& state, 
     return sum;
 }
 
-/// Starts ramps and multipliers where the step before left them, a little lower (A25 section 3.7).
+/// Starts stiffnesses and multipliers slightly below the last step's (A25 section 3.7).
 void VertexBlockSolver::begin_augmented(const Substep& substep, State& state) {
     const double h_squared = substep.scheme.h_squared;
     state.penalty.resize(terms_.size(), 0);
@@ -379,8 +382,8 @@ void VertexBlockSolver::begin_augmented(const Substep& substep, State& state) {
     }
 }
 
-/// After a sweep: rigid constraints take over the force as their multiplier, and every stiffness grows with the error
-/// that is left (A25 eq. 11, 12 and 16).
+/// After a sweep: rigid constraints take the force as their multiplier, and every stiffness grows with the remaining
+/// error (A25 eq. 11, 12 and 16).
 void VertexBlockSolver::update_multipliers(const Model& model, State& state) {
     for_each_constraint(model, [&](const auto& constraint) {
         ObjectiveTerm& term = terms_[constraint.index];
@@ -405,7 +408,7 @@ void VertexBlockSolver::end_augmented(const Substep& substep, State& state) cons
 int VertexBlockSolver::finish_contacts(const Substep& substep, State& state) {
     const int total = contacts().finish(substep.model, state);
     if (total > 0) {
-        // A sweep's push is not the contact's force: the constraints pull the particle back in before the next one.
+        // A sweep's push is not the contact's force: before the next push the constraints pull the particle in again.
         const std::vector<Vec3> carried = unbalanced(substep.model, state);
         for (std::size_t i = 0; i < carried.size(); ++i) {
             if (state.contact_multiplier[i] != Vec3(0)) {

@@ -11,19 +11,19 @@
 
 namespace xpbd {
 
-/// Vertex block descent (V24): minimises implicit Euler's objective one vertex at a time, each by a 3x3 Newton step,
-/// colour by colour, from the adaptive initial guess. Given enough iterations it reaches Newton's solution.
+/// Vertex block descent (V24): minimises the objective of implicit Euler one vertex at a time, each by a 3x3 Newton
+/// step, colour by colour, from the adaptive initial guess. With enough iterations it reaches Newton's solution.
 ///
-/// Plain: a rigid constraint gets a large finite stiffness. Augmented (A25): rigid constraints carry multipliers and
-/// every stiffness ramps up, and both are kept from step to step.
+/// Plain: a rigid constraint gets a large finite stiffness. Augmented (A25): rigid constraints carry multipliers, every
+/// stiffness ramps up, and both are kept from step to step.
 ///
-/// Energy: EnergyGuard judges the end of every substep. Where the potential energy has become too high, the substep is
-/// solved again, carefully: with every stiffness in full, from the start of the lowest objective, and with a line
-/// search for each vertex, so that the objective falls from x^n's. That of BDF1 at x^n is the energy there.
+/// Energy: EnergyGuard checks the end of every substep. If the potential energy is too high, the substep is solved
+/// again, carefully: with full stiffnesses, from the start with the lowest objective, and with a line search per
+/// vertex, so that the objective falls from its value at x^n. For BDF1 that value is the energy at x^n.
 ///
-/// Contacts: a vertex that meets colliders takes its step with the forces of these contacts as unknowns, friction in
-/// its cone, and its whole stiffness (touch.h): a push by the mass alone would need as many sweeps as the stiffness is
-/// larger, and leave particles where they were. Contacts of the body with itself are pushed apart after every sweep.
+/// Contacts: a vertex in contact with colliders takes its step with the contact forces as unknowns, with friction in
+/// its cone, and with its whole stiffness (touch.h). A push by the mass alone would need more sweeps the stiffer the
+/// body is. Contacts of the body with itself are projected after every sweep.
 class VertexBlockSolver final : public Stepper {
 public:
     enum class Kind { plain, augmented };
@@ -35,7 +35,7 @@ protected:
     void restrain(State& state) override;
 
 private:
-    /// The constraints of one batch at every particle: (constraint, place of the particle in it).
+    /// The constraints of one type at every particle: (constraint, number of the particle in it).
     struct Incidence {
         std::vector<int> offset;
         std::vector<std::pair<int, int>> entries;
@@ -64,21 +64,21 @@ private:
     void update_multipliers(const Model& model, State& state);
 
     bool augmented_;
-    std::uint64_t indexed_ = 0; ///< identity of the model that the next three describe
+    std::uint64_t indexed_ = 0; ///< identity of the model that incidence_, order_ and volumes_ describe
     std::array<Incidence, std::tuple_size_v<Constraints>> incidence_;
     std::vector<int> order_;                                ///< particles, colour by colour
     std::vector<std::vector<std::pair<int, int>>> volumes_; ///< per particle: (volume, triangle)
     std::vector<ObjectiveTerm> terms_;
-    std::vector<double> full_stiffness_; ///< augmented: K that a ramp ends at
-    std::vector<double> volume_value_;   ///< C of every volume now
-    std::vector<double> volume_weight_;  ///< sum of |grad C|^2 of every volume, at the start of a sweep
-    std::vector<VertexTouch> touches_;   ///< of the vertex at hand, per collider
+    std::vector<double> full_stiffness_; ///< augmented: the largest K of each constraint
+    std::vector<double> volume_value_;   ///< current C of every volume
+    std::vector<double> volume_weight_;  ///< sum of |grad C|^2 of every volume at the start of a sweep
+    std::vector<VertexTouch> touches_;   ///< scratch: contacts of the current vertex, per collider
     StopRule stop_rule_;
     EnergyGuard guard_;
     bool careful_ = false;
-    std::vector<bool> stays_;        ///< careful: by body, whether its first solution holds
+    std::vector<bool> is_kept_;      ///< careful: per body, whether it keeps its first solution
     std::vector<Vec4> turned_;       ///< careful: scratch
-    std::vector<Vec4> guessed_;      ///< where the first attempt started
+    std::vector<Vec4> guessed_;      ///< positions at the start of the first attempt
     std::vector<double> elasticity_; ///< stiffness of every constraint that stores energy [N/m], else 0
 };
 
