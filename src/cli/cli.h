@@ -13,7 +13,7 @@
 
 namespace xpbd::cli {
 
-/// Exit codes of the program, as the README lists them.
+/// Exit codes of the program, as cli/COMMANDS.md lists them.
 enum ExitCode : int {
     kDone = 0,
     kBadInput = 2,    ///< usage, an input that is not right, or a session that needs more memory than --memory allows

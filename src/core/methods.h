@@ -41,7 +41,7 @@ struct MethodInfo {
 };
 
 /// Every method, in display order; Settings::method is the row. THE table: a new method is one rule or one folder, and
-/// one row at its end (README.md, "How it is built").
+/// one row at its end (.github/CONTRIBUTING.md).
 std::span<const MethodInfo> methods();
 /// The row of this key, or -1.
 int find_method(std::string_view key);

@@ -11,7 +11,7 @@
 
 namespace xpbd {
 
-/// How a constraint type is written in a scene of one's own (README.md, "Your own scene").
+/// How a constraint type is written in a scene of one's own (scenes/CUSTOM.md).
 struct ConstraintFormat {
     std::string_view list = "";         ///< that holds it; "" = none: a rod's joint is written as a whole
     std::string_view kind = "";         ///< its name in a list of several types; the first one where none is given
@@ -23,7 +23,7 @@ struct ConstraintFormat {
     bool rest_has_sign = false;
 };
 
-/// What a constraint type says about itself: the source of the help, the README's table and the file formats.
+/// What a constraint type says about itself: the source of the help, the table of REFERENCE.md and the file formats.
 struct ConstraintInfo {
     std::string_view key;             ///< name in files
     std::string_view label;           ///< name in the window

@@ -13,7 +13,7 @@ namespace xpbd::lab {
 
 /// Keys of a scene "custom", beside its name.
 std::span<const std::string_view> custom_scene_keys();
-/// Reads a scene given in full (README.md, "Your own scene"); faults go to `check`, with their path below `path`.
+/// Reads a scene given in full (scenes/CUSTOM.md); faults go to `check`, with their path below `path`.
 scenes::CustomScene read_custom_scene(const Json& scene, const std::string& path, JsonCheck& check);
 /// Adds such a scene's keys to the JSON object of the scene.
 void write_custom_scene(const scenes::CustomScene& custom, nlohmann::ordered_json& scene);
