@@ -165,7 +165,7 @@ std::vector<SettingsParameter> make_settings_table() {
             "engine", "Engine", kEngines,
             "Which implementation runs. fast: SIMD and threads, many times quicker; single precision, but double in "
             "small steps. textbook: double precision, one constraint after the other in the same order, to check the "
-            "fast one against it, or to see differences below 1e-6. Methods without a fast engine run textbook."))),
+            "fast one against it, or to find differences below 1e-6. Methods without a fast engine run textbook."))),
         row<&S::iterations>(
             with_symbol("n", count("iterations", "Iterations", 200, 100000, 20,
                                    "Sweeps over all constraints per substep. PBD stiffens with every one; XPBD "
@@ -298,7 +298,7 @@ std::vector<SettingsParameter> make_settings_table() {
                                   "v ← (1 - c h) v, before forces"))),
         row<&S::global_damping>(advanced(with_symbol(
             "c global", rate("global_damping", "Global damping",
-                             "Slows what is not rigid motion of a connected body; its momentum and rotation stay "
+                             "Slows all motion of a connected body except rigid motion; its momentum and rotation stay "
                              "(PBD, 2007, section 3.5).",
                              "v ← v + c h (v_cm + ω × r - v)")))),
         row<&S::tear_strain>(advanced(
@@ -323,7 +323,7 @@ std::vector<SettingsParameter> make_settings_table() {
                                   .zero_label = "as the scene (0)",
                                   .tooltip = "Particles along the longer side of a mesh that only this pane has, at "
                                              "least 2; the other side keeps the scene's proportion. 0: the scene's "
-                                             "mesh. A pane whose mesh changes is computed anew from the start."}))),
+                                             "mesh. A pane whose mesh changes is computed again from the start."}))),
         row<&S::triangulation>(advanced(ParameterInfo{
             .key = "triangulation",
             .label = "Triangles of this pane",
