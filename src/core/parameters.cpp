@@ -333,7 +333,7 @@ std::vector<SettingsParameter> make_settings_table() {
             .choices = kPaneTriangulations,
             .choice_labels = kPaneTriangulationLabels,
             .tooltip = "How the cloth is cut into triangles in this pane alone. A pane whose mesh changes is computed "
-                       "anew from the start."})),
+                       "again from the start."})),
         row<&S::fabric>(advanced(ParameterInfo{
             .key = "fabric",
             .label = "Fabric of this pane",
@@ -343,7 +343,7 @@ std::vector<SettingsParameter> make_settings_table() {
             .choices = kPaneFabrics,
             .choice_labels = kPaneFabricLabels,
             .tooltip = "A measured fabric for this pane alone, with its mass. A pane whose fabric changes is computed "
-                       "anew from the start."})),
+                       "again from the start."})),
     };
 }
 
