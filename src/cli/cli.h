@@ -14,7 +14,7 @@
 
 namespace xpbd::cli {
 
-/// Exit codes of the program, as in README.md.
+/// Exit codes of the program, as cli/COMMANDS.md lists them.
 enum ExitCode : int {
     kDone = 0,
     kBadInput = 2,    ///< wrong usage, invalid input, or a session that needs more memory than --memory allows

@@ -26,7 +26,7 @@ namespace xpbd::cli {
 namespace {
 
 struct ListOptions {
-    std::string what; ///< scenes, methods, constraints, parameters, readouts, figures or lessons
+    std::string what; ///< a name of kTables
     bool json = false;
     bool markdown = false;
 };
@@ -123,7 +123,7 @@ void list_methods(std::ostream& out, const ListOptions& options) {
                         std::string(method.source), std::string(method.summary), percent(method.energy_rise[0]),
                         percent(method.energy_rise[1])});
     }
-    print(out, {"key", "name", "formula", "source", "what it does", "energy rise, BDF1", "BDF2"}, rows, options);
+    print(out, {"key", "name", "formula", "source", "description", "energy rise, BDF1", "BDF2"}, rows, options);
 }
 
 void list_constraints(std::ostream& out, const ListOptions& options) {
@@ -133,7 +133,7 @@ void list_constraints(std::ostream& out, const ListOptions& options) {
                         std::string(constraint.compliance_unit), std::string(constraint.source),
                         std::string(constraint.summary)});
     }
-    print(out, {"key", "formula", "compliance in", "source", "what it does"}, rows, options);
+    print(out, {"key", "formula", "compliance in", "source", "description"}, rows, options);
 }
 
 /// A parameter as JSON, with its range as numbers or its choices.
@@ -182,13 +182,11 @@ void list_scenes(std::ostream& out, const ListOptions& options) {
                 keys += (keys.empty() ? "" : ", ") + std::string(info.key);
             }
         }
-        keys += scenes::takes_fabric(scene) ? "; those of a fabric"
-                : scenes::takes_rope(scene) ? "; those of a rope"
-                                            : "";
+        keys += scenes::takes_fabric(scene) ? "; the fabric's" : scenes::takes_rope(scene) ? "; the rope's" : "";
         rows.push_back({std::string(scene.key), keys, std::string(scene.caption)});
     }
-    print(out, {"key", "parameters (scene.KEY)", "what it shows"}, rows, options);
-    if (options.markdown) { // the README lists only the names
+    print(out, {"key", "parameters (scene.KEY)", "description"}, rows, options);
+    if (options.markdown) { // a page has room for the names alone
         return;
     }
     std::vector<Row> parameters;
@@ -264,7 +262,7 @@ void list_figures(std::ostream& out, const ListOptions& options) {
     for (const lab::FigureInfo& figure : lab::figure_table()) {
         rows.push_back({std::string(figure.key), std::string(figure.title), std::string(figure.sessions)});
     }
-    print(out, {"key", "what it shows", "sessions in assets/sessions"}, rows, options);
+    print(out, {"key", "description", "sessions in assets/sessions"}, rows, options);
 }
 
 void list_lessons(std::ostream& out, const ListOptions& options) {
@@ -273,7 +271,7 @@ void list_lessons(std::ostream& out, const ListOptions& options) {
         const Result<lab::Lesson> lesson = lab::load_lesson(file.path);
         rows.push_back({file.key, lesson ? lesson->title : "", lesson ? lesson->about : lesson.error().message});
     }
-    print(out, {"key", "title", "what it asks"}, rows, options);
+    print(out, {"key", "title", "description"}, rows, options);
 }
 
 void list_readouts(std::ostream& out, const ListOptions& options) {
@@ -281,7 +279,61 @@ void list_readouts(std::ostream& out, const ListOptions& options) {
     for (const lab::Readout& readout : lab::readouts()) {
         rows.push_back({std::string(readout.key), std::string(readout.unit), std::string(readout.tooltip)});
     }
-    print(out, {"key", "unit", "what it is"}, rows, options);
+    print(out, {"key", "unit", "meaning"}, rows, options);
+}
+
+/// src/core/REFERENCE.md: the tables of the solvers in one document.
+void list_reference(std::ostream& out, const ListOptions& options) {
+    struct Section {
+        const char* key;
+        const char* title;
+        const char* about; ///< Markdown, between title and table
+        void (*print_table)(std::ostream&, const ListOptions&);
+    };
+    constexpr Section kSections[] = {
+        {"parameters", "Parameters",
+         "A pane's sliders, its keys in a session file, and `--set KEY=VALUE`. The command line and session files take "
+         "a "
+         "quotient as\na number, too: `dt=1/60`, in a session `\"dt\": \"1/60\"`.",
+         list_parameters},
+        {"methods", "Methods",
+         "Values of the parameter `method`. The last two columns: how far the kinetic and potential energy rises above "
+         "its\n"
+         "minimum until then, at most, in 500 random scenes without damping. It is a share of m g times the body's "
+         "size plus "
+         "the\nenergy at the start. Methods with a compliance are counted until a step does not converge.",
+         list_methods},
+        {"constraints", "Constraints",
+         "Types of constraints. `C` is the error, which is zero where the constraint is met.", list_constraints},
+        {"readouts", "Readouts",
+         "Measured per pane and frame. The keys are the columns of every CSV file, and name plots and the measure of a "
+         "sweep.",
+         list_readouts},
+    };
+    if (options.json) {
+        Json tables;
+        for (const Section& section : kSections) {
+            std::ostringstream table;
+            section.print_table(table, options);
+            tables[section.key] = Json::parse(table.str());
+        }
+        out << tables.dump(2) << "\n";
+        return;
+    }
+    out << (options.markdown
+                ? "# Reference of the solvers\n\nThis file is generated: "
+                  "`xpbd-lab list reference --markdown > src/core/REFERENCE.md` writes it again, and a test\n"
+                  "compares the two. [README.md](README.md) has the formulas behind the tables.\n"
+                : "");
+    for (const Section& section : kSections) {
+        if (options.markdown) {
+            out << "\n## " << section.title << "\n\n" << section.about << "\n\n";
+        } else {
+            out << section.title << "\n";
+        }
+        section.print_table(out, options);
+        out << (options.markdown ? "" : "\n");
+    }
 }
 
 constexpr std::pair<std::string_view, void (*)(std::ostream&, const ListOptions&)> kTables[] = {
@@ -296,6 +348,7 @@ constexpr std::pair<std::string_view, void (*)(std::ostream&, const ListOptions&
     {"fabric_parameters", list_fabric_parameters},
     {"ropes", list_ropes},
     {"rope_parameters", list_rope_parameters},
+    {"reference", list_reference},
 };
 
 int list(const ListOptions& options) {
@@ -312,7 +365,7 @@ int list(const ListOptions& options) {
     const std::string_view near = nearest(options.what, names);
     return report({"list " + excerpt(options.what) + (options.what.empty() ? "what? " : ": no such list; ") +
                    "there are scenes, methods, constraints, parameters, readouts, figures, lessons, fabrics, "
-                   "fabric_parameters, ropes and rope_parameters" +
+                   "fabric_parameters, ropes, rope_parameters and reference" +
                    (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")});
 }
 
@@ -322,7 +375,7 @@ Action declare_list(Options& options) {
     const auto listing = std::make_shared<ListOptions>();
     options.text("what", listing->what, "WHAT",
                  "scenes, methods, constraints, parameters, readouts, figures, lessons, fabrics, fabric_parameters, "
-                 "ropes or rope_parameters");
+                 "ropes, rope_parameters, or reference (parameters, methods, constraints and readouts)");
     options.flag("--json", listing->json, "As JSON");
     options.flag("--markdown", listing->markdown, "As a Markdown table");
     options.exclude("--markdown", "--json");

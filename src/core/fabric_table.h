@@ -82,7 +82,7 @@ inline constexpr FabricInfo kFabrics[] = {
      0.228, detail::measured_by_wang(151.503906, 106.02816, 244.830673, 30.250183, 117.070122, 87.509773, 59.774277)},
     {"trousers", "Trouser cloth",
      "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: royal-target, "
-     "65 % cotton, 35 % polyester; its moduli are at the end of what was fitted: at least",
+     "65 % cotton, 35 % polyester; its moduli are at the end of the fitted range: at least",
      0.22, detail::measured_by_wang(2016.55456, 9.170511, 2034.97644, 104.759674, 125.409805, 107.997696, 125.409805)},
     {"jacket", "Jacket lining",
      "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
@@ -90,7 +90,7 @@ inline constexpr FabricInfo kFabrics[] = {
      0.113, detail::measured_by_wang(43.067627, 54.373299, 171.424835, 14.3147, 14.293814, 21.9517, 20.345654)},
     {"tablecloth", "Tablecloth",
      "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
-     "white-dots-on-blk, polyester; its moduli are at the end of what was fitted: at least",
+     "white-dots-on-blk, polyester; its moduli are at the end of the fitted range: at least",
      0.128, detail::measured_by_wang(2002.08618, 0.345588, 2027.48559, 19.189022, 51.713814, 40.65947, 31.282822)},
     {"swimsuit", "Swimsuit knit",
      "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "

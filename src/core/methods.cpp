@@ -66,12 +66,12 @@ constexpr MethodInfo kMethods[] = {
      .label = "PBD",
      .source = "Müller et al., Position Based Dynamics, 2007, section 3.3",
      .formula = "Δx = -k w ∇C · C / Σ w |∇C|²",
-     .summary =
-         "Projects each constraint in turn and multiplies the correction by k in [0, 1]. Simple; the step of a rigid "
-         "or stiff constraint is as long as its error, so that a start with large errors becomes fast. An angle "
-         "turns by no more than 1.5 rad per projection. Its stiffness is not a material constant: it "
-         "grows with the iterations and with 1/h² (one edge: k_eff = (m/h²)((1-k)^(-n) - 1)). Constraints that "
-         "are projected one after the other turn a free body by themselves, slowly; the sweep jacobi does not.",
+     .summary = "Projects one constraint after the other and multiplies the correction by k in [0, 1]. Simple; the "
+                "step of a rigid "
+                "or stiff constraint is as long as its error, so that a start with large errors becomes fast. An angle "
+                "turns by no more than 1.5 rad per projection. Its stiffness is not a material constant: it "
+                "grows with the iterations and with 1/h² (one edge: k_eff = (m/h²)((1-k)^(-n) - 1)). Constraints that "
+                "are projected one after the other turn a free body by themselves, slowly; the sweep jacobi does not.",
      .colour = {0.91f, 0.47f, 0.21f},
      .parameters = kPbdParameters,
      .energy_rise = {5, 5},

@@ -44,8 +44,8 @@ struct MethodInfo {
     std::unique_ptr<Solver> (*create)(Engine engine);
 };
 
-/// All methods, in display order; Settings::method is the index. THE table: a new method is one rule or one folder, and
-/// one row at the end of the table (README.md, "How it is built").
+/// Every method, in display order; Settings::method is the row. THE table: a new method is one rule or one folder, and
+/// one row at its end (.github/CONTRIBUTING.md).
 std::span<const MethodInfo> methods();
 /// Index of the method with this key, or -1.
 int find_method(std::string_view key);

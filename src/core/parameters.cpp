@@ -166,7 +166,7 @@ std::vector<SettingsParameter> make_settings_table() {
             "engine", "Engine", kEngines,
             "Which implementation runs. fast: SIMD and threads, many times quicker; single precision, but double in "
             "small steps. textbook: double precision, one constraint after the other in the same order, to check the "
-            "fast one against it, or to see differences below 1e-6. Methods without a fast engine run textbook."))),
+            "fast one against it, or to find differences below 1e-6. Methods without a fast engine run textbook."))),
         row<&S::iterations>(
             with_symbol("n", count("iterations", "Iterations", 200, 100000, 20,
                                    "Sweeps over all constraints per substep. PBD stiffens with every one; XPBD "
@@ -299,7 +299,7 @@ std::vector<SettingsParameter> make_settings_table() {
                                   "v ← (1 - c h) v, before forces"))),
         row<&S::global_damping>(advanced(with_symbol(
             "c global", rate("global_damping", "Global damping",
-                             "Slows what is not rigid motion of a connected body; its momentum and rotation stay "
+                             "Slows all motion of a connected body except rigid motion; its momentum and rotation stay "
                              "(PBD, 2007, section 3.5).",
                              "v ← v + c h (v_cm + ω × r - v)")))),
         row<&S::tear_strain>(advanced(
@@ -324,7 +324,7 @@ std::vector<SettingsParameter> make_settings_table() {
                                   .zero_label = "as the scene (0)",
                                   .tooltip = "Particles along the longer side of a mesh that only this pane has, at "
                                              "least 2; the other side keeps the scene's proportion. 0: the scene's "
-                                             "mesh. A pane whose mesh changes is computed anew from the start."}))),
+                                             "mesh. A pane whose mesh changes is computed again from the start."}))),
         row<&S::triangulation>(advanced(ParameterInfo{
             .key = "triangulation",
             .label = "Triangles of this pane",
@@ -334,7 +334,7 @@ std::vector<SettingsParameter> make_settings_table() {
             .choices = kPaneTriangulations,
             .choice_labels = kPaneTriangulationLabels,
             .tooltip = "How the cloth is cut into triangles in this pane alone. A pane whose mesh changes is computed "
-                       "anew from the start."})),
+                       "again from the start."})),
         row<&S::fabric>(advanced(ParameterInfo{
             .key = "fabric",
             .label = "Fabric of this pane",
@@ -344,7 +344,7 @@ std::vector<SettingsParameter> make_settings_table() {
             .choices = kPaneFabrics,
             .choice_labels = kPaneFabricLabels,
             .tooltip = "A measured fabric for this pane alone, with its mass. A pane whose fabric changes is computed "
-                       "anew from the start."})),
+                       "again from the start."})),
     };
 }
 

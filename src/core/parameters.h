@@ -30,7 +30,7 @@ enum class Scale {
     toggle, ///< 0 or 1
 };
 
-/// One row of a parameter table: source of sliders, JSON, `--set`, `list parameters` and the README's table.
+/// One row of a parameter table: sliders, JSON, `--set`, `list parameters` and REFERENCE.md all come from it.
 struct ParameterInfo {
     std::string_view key;         ///< name in files and on the command line
     std::string_view label;       ///< name in the window

@@ -80,11 +80,11 @@ inline constexpr RopeInfo kRopes[] = {
      "56.54 times that; here far below the sizes it is for; EI and GJ not given: 0",
      0.01, 495.72e-4, detail::limp(56.54 * (579.5e6 * 1e-4 + 650.65e6 * 1e-6))},
     {"wire_rope_6", "Wire rope 6x19, 6 mm",
-     "Fibre core: 0.359 kg/100 m per mm^2 (Vornbaeumen's technical notes), EA 3.67e10 d^2 N (OrcaFlex's rule); EI lies "
+     "Fibre core: 0.359 kg/100 m per mm^2 (Vornbaeumen's technical notes), EA 3.67e10 d^2 N (OrcaFlex's rule); EI is "
      "between 0.027 N m^2, if wires slide freely, and 2.97, if not at all; it is not measured, nor is GJ: 0",
      0.006, 0.359e-2 * 36, detail::limp(3.67e10 * 36e-6)},
     {"wire_rope_10", "Wire rope 6x19, 10 mm",
-     "Steel core: 0.4 kg/100 m per mm^2 (Vornbaeumen's technical notes), EA 4.04e10 d^2 N (OrcaFlex's rule); EI lies "
+     "Steel core: 0.4 kg/100 m per mm^2 (Vornbaeumen's technical notes), EA 4.04e10 d^2 N (OrcaFlex's rule); EI is "
      "between 0.29 N m^2, if wires slide freely, and 25, if not at all; it is not measured, nor is GJ: 0",
      0.01, 0.4, detail::limp(4.04e6)},
     {"music_wire_1", "Music wire, 1 mm",

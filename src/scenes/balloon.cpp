@@ -169,8 +169,8 @@ const SceneInfo kBalloon{
     "balloon",
     "Balloon",
     "A closed skin falls on the ground, and one constraint over all its triangles holds the air in; raise "
-    "Volume compliance and the air can be squeezed. It lies still because its edges are listed in pairs across "
-    "its middle: choose the coloured sweep, and what is projected last rolls it away.",
+    "Volume compliance and the air can be squeezed. It rests because its edges are listed in pairs across "
+    "its middle: choose the coloured sweep, and its last projection rolls it away.",
     "Drag Pressure from 0 to 3: how tight does the skin become?",
     {"pressure", "volume_compliance"},
     kBalloonRows,

@@ -51,7 +51,7 @@ const SceneInfo kCanvas{
     "canvas",
     "Canvas",
     "A cloth as stiff as real canvas hangs from two posts. PBD and XPBD leave it as soft as rubber; "
-    "Primal-dual Newton gives it the stiffness asked for: the effective stiffness stands beside the "
+    "Primal-dual Newton gives it the stiffness asked for: the effective stiffness is beside the "
     "nominal one.",
     "Drag Stretch compliance: which pane follows it?",
     {},

@@ -99,8 +99,8 @@ Result<Model> build_net(const SceneSpec& spec) {
 const SceneInfo kNet{
     "net",
     "Net under load",
-    "A net held round its rim carries a mass in its middle: colour shows which ropes bear it. Set Tear at "
-    "force to see the ropes beside it part one after the other.",
+    "A net held round its rim carries a mass in its middle: colour shows which ropes carry it. Set Tear at "
+    "force, and the ropes beside it part one after the other.",
     "Drag Load: which net gives way more?",
     {"load", "stretch_compliance"},
     kNetRows,

@@ -40,7 +40,7 @@ Result<Model> build_pendulum(const SceneSpec& spec) {
 const SceneInfo kPendulum{
     "pendulum",
     "Pendulum",
-    "A rigid pendulum let go level: exactly, a length of 1 m swings back in 2.368 s, for ever. On one "
+    "A rigid pendulum let go level: exactly, a length of 1 m swings back in 2.368 s, always. On one "
     "rigid rod PBD and XPBD are the same method; switch the Integrator of one to bdf1 and its swing dies "
     "sooner.",
     "Drag Substeps: how long does the swing live?",

@@ -33,7 +33,7 @@ struct Mesh {
     bool operator==(const Mesh&) const = default;
 };
 
-/// @name A scene given in full (README.md, "Your own scene")
+/// @name A scene given in full (scenes/CUSTOM.md)
 /// @{
 struct CustomParticle {
     Vec3 position{0}; ///< [m]
@@ -200,7 +200,7 @@ struct SceneInfo {
     std::string_view of_springs = "";
 };
 
-/// Every scene, in display order. A new scene is one file and one row (README.md, "How it is built").
+/// Every scene, in display order. THE table: a new scene is one file and one row (.github/CONTRIBUTING.md).
 std::span<const SceneInfo> scene_table();
 /// The row with this key, or null.
 const SceneInfo* find_scene(std::string_view key);

@@ -112,8 +112,8 @@ const SceneInfo kTwistedRod{
     "twisted_rod",
     "Twisted rod",
     "A Cosserat rod with its ends held and turned against each other: above some twist it leaves the "
-    "plane and coils, because bending then costs less than twisting; Twist compliance against Bend "
-    "compliance says where.",
+    "plane and coils, because bending then costs less than twisting; the ratio of Twist compliance to "
+    "Bend compliance decides where.",
     "Drag Twist: when does the rod leave the plane and coil?",
     {"twist", "bend_compliance"},
     kTwistedRodRows,

@@ -1,21 +1,22 @@
-// The command lines of the README, with smaller sizes.
+// The command lines of the README and of src/cli/COMMANDS.md, with smaller sizes.
 #include "program.h"
 
 #include <gtest/gtest.h>
 #include <regex>
+#include <set>
 
 namespace xpbd::test {
 namespace {
 
-/// The lines of the README that run the program, each without its comment, from the words of its command on.
-std::vector<std::string> readme_lines() {
-    std::istringstream text(read_text(XPBD_SOURCE_FOLDER "/README.md"));
+/// The lines of a document that run the program, each once, without its comment, from the words of its command on.
+std::set<std::string> command_lines(const std::string& document) {
+    std::istringstream text(read_text(XPBD_SOURCE_FOLDER "/" + document));
     const std::string program = "build/release/xpbd-lab ";
-    std::vector<std::string> found;
+    std::set<std::string> found;
     for (std::string line; std::getline(text, line);) {
         if (line.starts_with(program)) {
             line = line.substr(0, line.find('#'));
-            found.push_back(line.substr(program.size(), line.find_last_not_of(' ') + 1 - program.size()));
+            found.insert(line.substr(program.size(), line.find_last_not_of(' ') + 1 - program.size()));
         }
     }
     return found;
@@ -36,8 +37,10 @@ std::string smaller(std::string line) {
 }
 
 TEST(Readme, CommandLinesRun) {
-    const std::vector<std::string> lines = readme_lines();
-    ASSERT_GE(lines.size(), 6u);
+    std::set<std::string> lines = command_lines("README.md");
+    ASSERT_EQ(lines.size(), 6u);
+    lines.merge(command_lines("src/cli/COMMANDS.md"));
+    ASSERT_GE(lines.size(), 8u);
     const bool films = run_shell("command -v ffmpeg").exit_code == 0;
     for (const std::string& line : lines) {
         const Outcome outcome = run_program(smaller(line));

@@ -108,7 +108,13 @@ Texts texts_of_tables() {
 Texts texts_of_files() {
     Texts texts;
     const std::filesystem::path folder = XPBD_SOURCE_FOLDER;
-    texts.emplace_back("README.md", slurp(folder / "README.md"));
+    for (const char* document :
+         {"README.md", "src/core/REFERENCE.md", "src/scenes/SCENES.md", "src/scenes/MATERIALS.md",
+          "src/scenes/CUSTOM.md", "src/cli/COMMANDS.md", "src/window/README.md", "src/web/README.md",
+          "tests/benchmarks/README.md", "tests/systems/README.md", "assets/desktop/README.md"}) {
+        texts.emplace_back(document, slurp(folder / document));
+        EXPECT_FALSE(texts.back().second.empty()) << document;
+    }
     for (const auto& file : std::filesystem::directory_iterator(folder / "assets/lessons")) {
         if (file.path().extension() == ".json") {
             texts.emplace_back(file.path().filename().string(), slurp(file.path()));

@@ -1,4 +1,4 @@
-// Bad input: one line that names the file, the place and what would be right, and the exit code of the README.
+// Bad input: one line that names the file, the place and what would be right, and the exit code of cli/COMMANDS.md.
 #include "lab/files/link/link.h"
 #include "program.h"
 

@@ -207,8 +207,8 @@ TEST(Run, EveryWithoutAFileToFollowItIsRefused) {
     EXPECT_EQ(run_program("run --frames 1 --every 0 --particles -").exit_code, 2);
 }
 
-TEST(Run, ColumnsOfItsFilesAreThoseOfTheReadme) {
-    const std::string text = read_text(XPBD_SOURCE_FOLDER "/README.md");
+TEST(Run, ColumnsOfItsFilesAreThoseOfTheDocument) {
+    const std::string text = read_text(XPBD_SOURCE_FOLDER "/src/cli/COMMANDS.md");
     for (const std::string option : {"--particles", "--constraints", "--residuals"}) {
         const Outcome outcome = run_program("run --frames 0 --quiet --scene pendulum " + option + " -");
         const std::string header = outcome.out.substr(0, outcome.out.find('\n'));
@@ -266,9 +266,9 @@ TEST(List, IsJsonWhereAskedFor) {
     }
 }
 
-/// What stands between two markers of the README, without the line ends around it.
-std::string readme_part(const std::string& name) {
-    const std::string text = read_text(XPBD_SOURCE_FOLDER "/README.md");
+/// The text between two markers of a document, without the line ends around it.
+std::string document_part(const std::string& document, const std::string& name) {
+    const std::string text = read_text(XPBD_SOURCE_FOLDER "/" + document);
     const std::string open = "<!-- " + name + " -->\n";
     const auto begin = text.find(open);
     const auto end = text.find("<!-- /" + name + " -->");
@@ -327,19 +327,59 @@ TEST(ManPage, HoldsEveryOptionOfTheHelp) {
 }
 
 TEST(Readme, TablesAreThoseOfTheProgram) {
-    for (const char* what : {"parameters", "methods", "constraints", "scenes", "figures", "lessons", "readouts",
-                             "fabrics", "fabric_parameters", "ropes", "rope_parameters"}) {
-        EXPECT_EQ(readme_part(what), run_program(std::string("list --markdown ") + what).out)
-            << "write it anew with: xpbd-lab list --markdown " << what;
+    const std::pair<const char*, const char*> tables[] = {
+        {"src/scenes/SCENES.md", "scenes"},
+        {"src/scenes/MATERIALS.md", "fabrics"},
+        {"src/scenes/MATERIALS.md", "fabric_parameters"},
+        {"src/scenes/MATERIALS.md", "ropes"},
+        {"src/scenes/MATERIALS.md", "rope_parameters"},
+        {"src/cli/COMMANDS.md", "figures"},
+        {"assets/README.md", "lessons"},
+    };
+    for (const auto& [document, what] : tables) {
+        EXPECT_EQ(document_part(document, what), run_program(std::string("list --markdown ") + what).out)
+            << document << ": write it again with: xpbd-lab list --markdown " << what;
     }
 }
 
-TEST(Readme, TheProgramOfYourOwnIsTheOneThatThePackageTestBuilds) {
-    EXPECT_EQ(readme_part("consumer"), "```cpp\n" + read_text(XPBD_SOURCE_FOLDER "/tests/package/main.cpp") + "```\n");
+TEST(Readme, TheReferenceIsTheOneOfTheProgram) {
+    EXPECT_EQ(read_text(XPBD_SOURCE_FOLDER "/src/core/REFERENCE.md"), run_program("list reference --markdown").out)
+        << "write it again with: xpbd-lab list reference --markdown > src/core/REFERENCE.md";
+}
+
+/// A line of C++ without its comment and without the blanks around it.
+std::string code_of(std::string line) {
+    line = line.substr(0, line.find("//"));
+    const std::size_t first = line.find_first_not_of(' ');
+    return first == std::string::npos ? "" : line.substr(first, line.find_last_not_of(' ') + 1 - first);
+}
+
+TEST(Readme, TheLinesOfLibraryCodeAreInTheProgramThatThePackageTestBuilds) {
+    std::istringstream shown(document_part("README.md", "consumer"));
+    std::istringstream built(read_text(XPBD_SOURCE_FOLDER "/tests/package/main.cpp"));
+    int found = 0;
+    for (std::string line; std::getline(shown, line);) {
+        if (line.starts_with("```")) {
+            continue;
+        }
+        bool is_built = false; // further down than the line before
+        for (std::string other; !is_built && std::getline(built, other);) {
+            is_built = code_of(other) == code_of(line);
+        }
+        ASSERT_TRUE(is_built) << line;
+        ++found;
+    }
+    EXPECT_GE(found, 10);
+}
+
+TEST(Readme, IsShort) {
+    const std::string text = read_text(XPBD_SOURCE_FOLDER "/README.md");
+    EXPECT_LE(text.size(), 12000u);
+    EXPECT_LE(line_count(text), 200);
 }
 
 TEST(Readme, TheCustomSceneRuns) {
-    std::string json = readme_part("custom");
+    std::string json = document_part("src/scenes/CUSTOM.md", "custom");
     json = json.substr(json.find('{'), json.rfind('}') + 1 - json.find('{'));
     const Folder folder;
     write_text(folder / "scene.json", json);

@@ -1,5 +1,5 @@
-// Does what the README's "Two minutes with it" says, item by item, with the mouse on the widgets that a user would
-// take, in the real window: two_minutes PROGRAM. Exit 77 (skipped) where Xvfb is missing.
+// Does what "Two minutes with it" in src/window/README.md says, item by item, with the mouse on the widgets that a user
+// would take, in the real window: two_minutes PROGRAM. Exit 77 (skipped) where Xvfb is missing.
 #include "hand.h"
 
 #include <X11/keysym.h>

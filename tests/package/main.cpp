@@ -11,11 +11,12 @@ int main() {
     for (int i = 0; i <= 20; ++i) {
         rope.rest_position.push_back({0, -0.1 * i, 0}); // m, y up
         rope.mass.push_back(i == 0 ? 0 : 0.05);         // kg, 0 = fixed
+        if (i > 0) {
+            xpbd::add_distance(rope, i - 1, i, {});
+        }
     }
-    for (int i = 0; i < 20; ++i) {
-        xpbd::add_distance(rope, i, i + 1, {});
-    }
-    if (const xpbd::Status status = xpbd::finalise(rope); !status) {
+    xpbd::Status status = xpbd::finalise(rope);
+    if (!status) {
         std::fprintf(stderr, "%s\n", status.error().message.c_str());
         return 2;
     }
@@ -25,7 +26,8 @@ int main() {
     settings.iterations = 100;
     // By its key, checked against the table of parameters: 1e-3 m/N and 5 1/s are allowed.
     for (const auto& [key, value] : {std::pair("stretch_compliance", 1e-3), std::pair("velocity_damping", 5.0)}) {
-        if (const xpbd::Status status = xpbd::set(settings, key, value); !status) {
+        status = xpbd::set(settings, key, value);
+        if (!status) {
             std::fprintf(stderr, "%s\n", status.error().message.c_str());
             return 2;
         }

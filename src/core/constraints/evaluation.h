@@ -14,7 +14,7 @@
 
 namespace xpbd {
 
-/// How a constraint type is written in a custom scene (README.md, "Your own scene").
+/// How a constraint type is written in a scene of one's own (scenes/CUSTOM.md).
 struct ConstraintFormat {
     std::string_view list = "";         ///< list that holds it; "": cannot be written singly (joints of a rod)
     std::string_view kind = "";         ///< name in a list of several types; the type without a name is the default
@@ -26,7 +26,7 @@ struct ConstraintFormat {
     bool rest_has_sign = false;
 };
 
-/// Description of a constraint type: source of the help, the README's table and the file formats.
+/// What a constraint type says about itself: the source of the help, the table of REFERENCE.md and the file formats.
 struct ConstraintInfo {
     std::string_view key;             ///< name in files
     std::string_view label;           ///< name in the window

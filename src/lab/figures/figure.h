@@ -53,7 +53,7 @@ struct FigureInfo {
     Result<Figure> (*compute)(const Parallel& parallel);
 };
 
-/// All figures. A new figure is one file and one row (README.md, "How it is built").
+/// Every figure. THE table: a new one is one file and one row (.github/CONTRIBUTING.md).
 std::span<const FigureInfo> figure_table();
 /// The row with this key, or null.
 const FigureInfo* find_figure(std::string_view key);

@@ -9,8 +9,8 @@
 
 namespace xpbd::lab {
 
-/// Parses the text of a Wavefront OBJ file, for load_obj() in lab/files/session/session.h. Errors begin with `name` and
-/// contain the line. lab/files/README.md lists which parts of the format are read, skipped or refused.
+/// The mesh in the text of a Wavefront OBJ file: see load_obj (lab/files/session/session.h). Errors begin with `name`,
+/// and name the line. lab/files/OBJ.md lists what is read, left out and refused.
 Result<scenes::Mesh> parse_obj(std::string_view text, const std::string& name);
 
 } // namespace xpbd::lab

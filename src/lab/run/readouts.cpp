@@ -30,8 +30,9 @@ constexpr Readout kReadouts[] = {
      "How far the lowest point has sunk below the lowest point of the start.",
      [](const R& r) { return r.measure.sag; }},
     {"effective_stiffness", "Effective stiffness", "N/m", "N/m", 1, true, true,
-     "Tension over elongation, T/C, the median over the edges. Nominal is 1/α, what the compliance asks for; PBD "
-     "has none: its stiffness comes from k, the iterations and the timestep. None for a method without forces "
+     "Tension over elongation, T/C, the median over the edges. Nominal is 1/α, the inverse of the compliance. PBD "
+     "has no nominal value: its stiffness comes from k, the iterations and the timestep. None for a method without "
+     "forces "
      "(HPBD), and where forces leave over 2 % of the load to nothing (VBD, AVBD, Newton, primal-dual Newton) or λ is "
      "reset: not measured. Of a fabric, the modulus of its warp.",
      [](const R& r) { return r.measure.effective_stiffness.value_or(kNone); }, "nominal_stiffness"},
@@ -76,7 +77,7 @@ constexpr Readout kReadouts[] = {
      [](const R& r) { return static_cast<double>(r.stats.contacts); }},
     {"unfinished", "Unfinished substeps", "1", kCount, 1, false, true,
      "Substeps of the last frame that ended short of the method's accuracy, in Newton, Primal-dual Newton and Direct: "
-     "above 0 a pane counts as not converged, and its badge says why.",
+     "above 0 a pane counts as not converged, and its badge has the reason.",
      [](const R& r) { return static_cast<double>(r.stats.unfinished); }},
     component<&Measure::momentum, 0>("momentum_x", "Momentum x", "kg m/s", "Sum of m v along x."),
     component<&Measure::momentum, 1>("momentum_y", "Momentum y", "kg m/s", "Sum of m v along y, up."),
@@ -97,7 +98,7 @@ constexpr Readout kReadouts[] = {
                                           "Sum of the forces of contacts and long range attachments on the particles, "
                                           "in the last substep, along z."),
     {"hang_sag", "Sag", "m", "m", 1, false, true,
-     "How far the body hangs below where it hangs at rest without stretch. Where the scene does not know that shape: "
+     "How far the body hangs below where it hangs at rest without stretch. Where the scene has no such shape: "
      "how far a point hangs below the length of its shortest way to a fixed point; 0 where none does. None where "
      "nothing is fixed.",
      [](const R& r) { return r.measure.hang_sag; }},
@@ -117,7 +118,7 @@ constexpr Readout kReadouts[] = {
     {"modulus_weft", "Modulus, weft", "N/m", "N/m", 1, true, true, "The same along the weft.",
      [](const R& r) { return r.measure.moduli.weft; }},
     {"shear_modulus", "Shear modulus", "N/m", "N/m", 1, true, true,
-     "Shear force per width of a fabric over the change of the angle between warp and weft, likewise.",
+     "Shear force per width of a fabric over the change of the angle between warp and weft, from the multipliers too.",
      [](const R& r) { return r.measure.moduli.shear; }},
     {"poisson", "Poisson's ratio", "1", "", 1, false, true,
      "Of a fabric under Green strain: contraction along the weft over the stretch along the warp that the stiffnesses "

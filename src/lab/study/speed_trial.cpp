@@ -176,7 +176,7 @@ Model speed_cloth(int side, std::string_view bending, std::string_view law) {
     scenes::SceneSpec spec;
     spec.name = "cloth";
     spec.values["resolution"] = {static_cast<double>(side), static_cast<double>(side), 0};
-    spec.values["gather"] = {0.15, 0, 0}; // the bodies with which the README's tables were made
+    spec.values["gather"] = {0.15, 0, 0}; // the bodies behind the tables of speed
     spec.values["mass"] = {1, 0, 0};
     const auto choose = [&](std::string_view key, std::string_view choice) {
         const ParameterInfo* parameter = scenes::find_scene_parameter(*scenes::find_scene("cloth"), key);

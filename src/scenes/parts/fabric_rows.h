@@ -46,7 +46,7 @@ inline constexpr std::array kFabricRows = {
                   .default_value = {1, 0, 0},
                   .choices = kLawChoices,
                   .choice_labels = kLawLabels,
-                  .tooltip = "woven: each direction of the yarns by itself, in proportion to its length; stvk: Green "
+                  .tooltip = "woven: each direction of the yarns alone, in proportion to its length; stvk: Green "
                              "strain, which contracts across a pull and stiffens in large strains."},
     modulus_row("modulus_warp", "Modulus, warp", "E1", 1000,
                 "Force per width over strain, along the warp: down the cloth unless the warp is turned."),

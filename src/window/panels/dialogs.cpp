@@ -28,7 +28,7 @@ void copy_link_of(AppState& state, const std::string& path) {
     }
 }
 
-/// News of this version.
+/// News of this version: the list at the top of .github/CHANGELOG.md.
 constexpr const char* kNews[] = {
     "A mesh file opens by drop, by Ctrl+O and by its name, and hangs from its top.",
     "The bar holds the sliders that a scene is about, and the timestep.",

@@ -5,10 +5,11 @@
 namespace xpbd::lab {
 namespace {
 
-TEST(PathOfAPin, TheExampleOfTheReadmeLeadsTheParticleAlongIt) {
-    const std::string readme = test::slurp(test::source_folder() + "/README.md");
-    const std::size_t begin = readme.find("```json\n", readme.find("<!-- past -->")) + 8;
-    const Result<Session> session = parse_session(readme.substr(begin, readme.find("```", begin) - begin), "README");
+TEST(PathOfAPin, TheExampleOfTheDocumentLeadsTheParticleAlongIt) {
+    const std::string document = test::slurp(test::source_folder() + "/src/scenes/CUSTOM.md");
+    const std::size_t begin = document.find("```json\n", document.find("<!-- past -->")) + 8;
+    const Result<Session> session =
+        parse_session(document.substr(begin, document.find("```", begin) - begin), "CUSTOM.md");
     ASSERT_TRUE(session) << session.error().message;
     Experiment experiment = test::started(at_start(*session));
     const EditLog log(*session);

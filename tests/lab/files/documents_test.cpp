@@ -1,10 +1,11 @@
 // The documents live in the repository: every citation in the sources has an entry in the bibliography, nothing outside
-// is cited, links lead somewhere, and the tests that the documents name exist.
+// is cited, links lead somewhere, and the files, types, commands, options and tests that the documents name exist.
 #include "fixtures.h"
 
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <regex>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,7 @@ using test::slurp;
 const fs::path kRoot = test::source_folder();
 const fs::path kBibliography = kRoot / "src/core/README.md";
 
-/// Words like a citation that are none. Add one here only if it cannot be written differently.
+/// Words that look like a citation. Add one here only if it cannot be written differently.
 const std::set<std::string> kNoCitations = {
     "F12", // a key
     "X11", // the window system
@@ -32,7 +33,7 @@ std::map<std::string, std::string> files_with(const std::set<std::string>& exten
             files[entry.path().string()] = slurp(entry.path().string());
         }
     };
-    for (const char* folder : {"src", "tests", "shaders", "third_party", "assets"}) {
+    for (const char* folder : {"src", "tests", "shaders", "third_party", "assets", ".github", ".ci"}) {
         for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
             take(entry);
         }
@@ -43,21 +44,30 @@ std::map<std::string, std::string> files_with(const std::set<std::string>& exten
     return files;
 }
 
-/// The comments of a C++ or GLSL source; its code and its strings become blanks.
-std::string comments_of(std::string_view source) {
-    enum class In { code, line, block, text, character } in = In::code;
+/// A C++ or GLSL source in two parts, each as long as the source, with blanks in place of the other part.
+struct SplitSource {
     std::string comments;
+    std::string code; ///< with its strings
+};
+
+SplitSource split(std::string_view source) {
+    enum class In { code, line, block, text, character } in = In::code;
+    SplitSource parts;
     for (std::size_t i = 0; i < source.size(); ++i) {
         const char c = source[i];
         const char next = i + 1 < source.size() ? source[i + 1] : '\0';
         if (in == In::code && c == 'R' && next == '"') { // a raw string: up to its own end
             const std::size_t open = source.find('(', i);
             const std::string end = ")" + std::string(source.substr(i + 2, open - i - 2)) + "\"";
-            i = std::min(source.find(end, open), source.size() - end.size()) + end.size() - 1;
+            const std::size_t last = std::min(source.find(end, open), source.size() - end.size()) + end.size() - 1;
+            parts.code += source.substr(i, last + 1 - i);
+            parts.comments.resize(parts.code.size(), ' ');
+            i = last;
             continue;
         }
         const bool comment = in == In::line || in == In::block;
-        comments += comment || c == '\n' ? c : ' ';
+        parts.comments += comment || c == '\n' ? c : ' ';
+        parts.code += comment && c != '\n' ? ' ' : c;
         if (in == In::code) {
             const bool digit_separator = c == '\'' && i > 0 && std::isalnum(static_cast<unsigned char>(source[i - 1]));
             in = c == '/' && next == '/'         ? In::line
@@ -69,14 +79,21 @@ std::string comments_of(std::string_view source) {
             in = In::code;
         } else if (in == In::block && c == '*' && next == '/') {
             in = In::code;
+            parts.comments += ' ';
+            parts.code += ' ';
             ++i;
         } else if ((in == In::text && c == '"') || (in == In::character && c == '\'')) {
             in = In::code;
-        } else if ((in == In::text || in == In::character) && c == '\\') {
-            ++i;
+        } else if ((in == In::text || in == In::character) && c == '\\' && i + 1 < source.size()) {
+            parts.comments += ' ';
+            parts.code += source[++i];
         }
     }
-    return comments;
+    return parts;
+}
+
+std::string comments_of(std::string_view source) {
+    return split(source).comments;
 }
 
 std::vector<std::string> words_of(std::string_view text) {
@@ -163,16 +180,302 @@ TEST(Documents, NothingOutsideTheRepositoryIsCited) {
     }
 }
 
-TEST(Documents, LinksLeadToFilesThatExist) {
+/// A document's lines outside of fenced blocks, and the lines inside of them.
+struct Prose {
+    std::vector<std::string> lines;
+    std::vector<std::string> fenced;
+};
+
+Prose prose_of(const std::string& document) {
+    Prose prose;
+    bool is_fenced = false;
+    std::istringstream in(document);
+    for (std::string line; std::getline(in, line);) {
+        if (line.starts_with("```")) {
+            is_fenced = !is_fenced;
+        } else {
+            (is_fenced ? prose.fenced : prose.lines).push_back(line);
+        }
+    }
+    return prose;
+}
+
+/// The words of a document between backticks, outside of fenced blocks.
+std::vector<std::string> quoted_in(const Prose& prose) {
+    std::vector<std::string> quoted;
+    for (const std::string& line : prose.lines) {
+        std::size_t from = line.find('`');
+        for (std::size_t to = 0; from != std::string::npos; from = line.find('`', to + 1)) {
+            to = line.find('`', from + 1);
+            if (to == std::string::npos) {
+                break;
+            }
+            quoted.push_back(line.substr(from + 1, to - from - 1));
+        }
+    }
+    return quoted;
+}
+
+/// The anchors of a document's headings, as GitHub makes them: lower case, no punctuation, - for a blank.
+std::set<std::string> anchors_of(const Prose& prose) {
+    std::set<std::string> anchors;
+    for (const std::string& line : prose.lines) {
+        const std::size_t title = line.find_first_not_of('#');
+        if (title == 0 || title == std::string::npos || line[title] != ' ') {
+            continue;
+        }
+        std::string anchor;
+        for (const char c : line.substr(title + 1)) {
+            const auto u = static_cast<unsigned char>(c);
+            if (c == ' ' || c == '-') {
+                anchor += '-';
+            } else if (std::isalnum(u) != 0 || c == '_' || u >= 0x80) {
+                anchor += static_cast<char>(std::tolower(u));
+            }
+        }
+        anchors.insert(anchor);
+    }
+    return anchors;
+}
+
+TEST(Documents, LinksLeadToFilesAndHeadingsThatExist) {
+    int links = 0;
     for (const auto& [path, text] : files_with({".md"})) {
         for (std::size_t at = text.find("]("); at != std::string::npos; at = text.find("](", at + 2)) {
-            std::string target = text.substr(at + 2, text.find(')', at) - at - 2);
-            target = target.substr(0, target.find('#'));
-            if (!target.empty() && target.find("://") == std::string::npos) {
-                EXPECT_TRUE(fs::exists(fs::path(path).parent_path() / target)) << path << " links to " << target;
+            const std::string link = text.substr(at + 2, text.find(')', at) - at - 2);
+            if (link.empty() || link.find("://") != std::string::npos) {
+                continue;
+            }
+            ++links;
+            const std::size_t hash = std::min(link.find('#'), link.size());
+            const fs::path target = hash == 0 ? fs::path(path) : fs::path(path).parent_path() / link.substr(0, hash);
+            EXPECT_TRUE(fs::exists(target)) << path << " links to " << link;
+            if (hash < link.size() && target.extension() == ".md" && fs::exists(target)) {
+                EXPECT_TRUE(anchors_of(prose_of(slurp(target.string()))).contains(link.substr(hash + 1)))
+                    << path << " links to " << link << ", a heading that does not exist";
             }
         }
     }
+    EXPECT_GT(links, 100);
+}
+
+/// Everything of the repository that a document can name.
+struct Names {
+    std::set<std::string> words;    ///< of code, strings, scripts and data; not of comments
+    std::set<std::string> types;    ///< declared in C++, and the suites of the tests
+    std::set<std::string> paths;    ///< files and folders, from the root
+    std::set<std::string> commands; ///< words in quotes in the sources of the command line
+    std::string options;            ///< all text that declares or passes options
+};
+
+Names collect_names() {
+    Names names;
+    const std::set<std::string> declaring = {"class",   "struct",   "enum", "using",  "union",
+                                             "concept", "typename", "TEST", "TEST_F", "TEST_P"};
+    const std::regex in_quotes("\"([a-z]+)\"");
+    const auto take_words = [&](const std::string& text) {
+        std::string before;
+        for (std::string& word : words_of(text)) {
+            if (declaring.contains(before)) {
+                names.types.insert(word);
+            }
+            before = word;
+            names.words.insert(std::move(word));
+        }
+    };
+    for (const auto& [path, source] : files_with({".h", ".cpp", ".vert", ".frag", ".glsl"})) {
+        const std::string code = split(source).code;
+        take_words(code);
+        names.options += code;
+        if (fs::path(path).parent_path() == kRoot / "src/cli") {
+            for (std::sregex_iterator i(code.begin(), code.end(), in_quotes), end; i != end; ++i) {
+                names.commands.insert((*i)[1]);
+            }
+        }
+    }
+    const std::regex comment("(^|\n)[ \t]*#[^\n]*");
+    for (const auto& [path, text] :
+         files_with({".txt", ".cmake", ".sh", ".yml", ".json", ".js", ".mjs", ".html", ".in", ".mm"})) {
+        const bool script = fs::path(path).extension() != ".json";
+        const std::string code = script && text.size() < 100000 ? std::regex_replace(text, comment, "$1") : text;
+        take_words(code);
+        names.options += code;
+    }
+    const auto take_path = [&](const fs::path& file) {
+        names.paths.insert(fs::relative(file, kRoot).generic_string());
+        take_words(file.filename().string());
+    };
+    for (const char* folder : {"src", "tests", "shaders", "third_party", "assets", ".github", ".ci"}) {
+        take_path(kRoot / folder);
+        for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
+            take_path(entry.path());
+        }
+    }
+    for (const auto& entry : fs::directory_iterator(kRoot)) {
+        if (entry.is_regular_file()) {
+            take_path(entry.path());
+        }
+    }
+    return names;
+}
+
+const Names& names_of_the_repository() {
+    static const Names names = collect_names();
+    return names;
+}
+
+/// Names of other people's libraries and tools, which documents mention.
+const std::set<std::string> kTheirs = {"PhysicsSystem", "Optimize", "llvm"};
+
+/// True where a path is in the repository: from its root, from `src`, from the document's folder, or as the end of one.
+/// A * is any number of letters.
+bool is_path(const Names& names, const fs::path& document, std::string path) {
+    while (path.ends_with('/')) {
+        path.pop_back();
+    }
+    const fs::path folder = fs::relative(document.parent_path(), kRoot);
+    if (names.paths.contains(path) || names.paths.contains((folder / path).lexically_normal().generic_string())) {
+        return true;
+    }
+    std::string pattern = "(.*/)?";
+    for (const char c : path) {
+        pattern += c == '*'                                      ? std::string("[^/]*")
+                   : std::isalnum(static_cast<unsigned char>(c)) ? std::string(1, c)
+                                                                 : std::string("\\") + c;
+    }
+    const std::regex end(pattern);
+    return std::any_of(names.paths.begin(), names.paths.end(),
+                       [&](const std::string& each) { return std::regex_match(each, end); });
+}
+
+/// The fault of a command of the program, given from the word after its name on; "" if it has no fault.
+std::string fault_of_command(const Names& names, const std::string& command) {
+    const std::regex first_word("^([a-z]+)( .*)?$");
+    std::smatch match;
+    if (std::regex_match(command, match, first_word) && !names.commands.contains(match[1])) {
+        return "no command " + match[1].str();
+    }
+    const std::regex option("(?:^| )(--[a-z][a-z-]*)");
+    for (std::sregex_iterator i(command.begin(), command.end(), option), end; i != end; ++i) {
+        if (names.options.find("\"" + (*i)[1].str() + "\"") == std::string::npos &&
+            !std::set<std::string>{"--help", "--version"}.contains((*i)[1])) {
+            return "no option " + (*i)[1].str();
+        }
+    }
+    return "";
+}
+
+/// True for Suite.Name, which TheTestsThatTheyNameExist looks up.
+bool is_test_name(const std::string& quoted) {
+    static const std::regex test(R"([A-Z]\w*\.[A-Z]\w*)");
+    return std::regex_match(quoted, test);
+}
+
+/// The fault of a name between backticks; "" if the name exists, and for text that is no name.
+std::string fault_of_name(const Names& names, const fs::path& document, const std::string& quoted) {
+    const std::string program = "xpbd-lab ";
+    if (quoted.starts_with(program)) {
+        return fault_of_command(names, quoted.substr(program.size()));
+    }
+    static const std::regex option("(--[a-z][a-z-]*)([ =].*)?");
+    std::smatch match;
+    if (std::regex_match(quoted, match, option)) {
+        return names.options.find(match[1]) == std::string::npos ? "no option " + match[1].str() : "";
+    }
+    static const std::regex path(
+        R"([\w.*-]+(/[\w.*-]+)+/?|[\w.*-]+\.(h|cpp|cmake|sh|glsl|vert|frag|js|mjs|md|html|yml|txt))");
+    static const std::regex placeholder(R"(.*(^|/)[A-Z]{3,}(/|$).*)");
+    if (std::regex_match(quoted, path)) {
+        if (quoted.starts_with("build/") || std::regex_match(quoted, placeholder)) {
+            return "";
+        }
+        return is_path(names, document, quoted) ? "" : "no file or folder";
+    }
+    static const std::regex name(R"(([A-Za-z_]\w*(?:(?:::|\.)[A-Za-z_]\w*)*)(\(.*\))?)");
+    if (std::regex_match(quoted, match, name) && !is_test_name(quoted)) {
+        const std::vector<std::string> words = words_of(match[1].str());
+        for (const std::string& word : words) {
+            if (word.size() > 1 && !names.words.contains(word) && !kTheirs.contains(word)) {
+                return "no " + word + " in the sources";
+            }
+        }
+        const auto is_lower = [](unsigned char c) { return std::islower(c) != 0; };
+        const std::string& type = words.front();
+        if (std::isupper(static_cast<unsigned char>(type[0])) != 0 && std::any_of(type.begin(), type.end(), is_lower) &&
+            !names.types.contains(type) && !kTheirs.contains(type) && !names.paths.contains(quoted)) {
+            return "no type " + type;
+        }
+        return "";
+    }
+    // Other text, such as `List<Item>`: words of two capitals and more are types.
+    static const std::regex humps("[A-Z][a-z0-9]+([A-Z][a-z0-9]*)+");
+    for (const std::string& word : words_of(quoted)) {
+        if (std::regex_match(word, humps) && !names.types.contains(word) && !kTheirs.contains(word) &&
+            quoted.find("TEST(") == std::string::npos && !is_test_name(quoted)) {
+            return "no type " + word;
+        }
+    }
+    return "";
+}
+
+TEST(Documents, TheNamesInBackticksExist) {
+    const Names& names = names_of_the_repository();
+    std::size_t count = 0;
+    for (const auto& [path, text] : files_with({".md"})) {
+        const Prose prose = prose_of(text);
+        for (const std::string& quoted : quoted_in(prose)) {
+            EXPECT_EQ(fault_of_name(names, path, quoted), "") << path << " names `" << quoted << "`";
+            ++count;
+        }
+        const std::string program = "build/release/xpbd-lab ";
+        for (const std::string& line : prose.fenced) {
+            const std::size_t at = line.find(program);
+            if (at == 0 || (at != std::string::npos && line.starts_with("srun "))) {
+                const std::string command = line.substr(at + program.size());
+                EXPECT_EQ(fault_of_command(names, command.substr(0, command.find('#'))), "") << path << ": " << line;
+            }
+        }
+    }
+    EXPECT_GT(count, 1000u);
+}
+
+/// Made-up names are in pieces, so that this file does not hold them.
+TEST(DocumentsScan, FindsNamesThatDoNotExist) {
+    const Names& names = names_of_the_repository();
+    const fs::path document = kRoot / "src/core/README.md";
+    const std::vector<std::string> good = {
+        "Settings",         "Settings::iterations",
+        "finalise()",       "core/model.h",
+        "model.h",          "order/",
+        "tests/e2e/hand.*", "xpbd-lab run --csv -",
+        "--memory GIB",     "a.iterations",
+        "XPBD_WINDOW",      "two words",
+        "CMakeLists.txt",   "m/N m",
+    };
+    for (const std::string& name : good) {
+        EXPECT_EQ(fault_of_name(names, document, name), "") << name;
+    }
+    const std::string type = std::string("Zwoe") + "lfer";
+    const std::string word = std::string("zwoe") + "lfer";
+    const std::vector<std::string> bad = {
+        type,
+        "Settings::" + type,
+        type + "()",
+        "core/" + word + ".h",
+        word + ".h",
+        "src/" + word,
+        "List<" + type + "Item>",
+        "a." + word,
+        "xpbd-lab " + word,
+        "--" + word + " 3",
+        "xpbd-lab run --" + word,
+    };
+    for (const std::string& name : bad) {
+        EXPECT_NE(fault_of_name(names, document, name), "") << name;
+    }
+    EXPECT_NE(fault_of_name(names, document, "Iterations"), "") << "a word of the code, and no type";
+    EXPECT_EQ(anchors_of(prose_of("# A thing's `name`: (1)\n```\n# none\n```\n")),
+              std::set<std::string>{"a-things-name-1"});
 }
 
 TEST(Documents, TheTestsThatTheyNameExist) {
@@ -195,25 +498,72 @@ TEST(Documents, TheTestsThatTheyNameExist) {
         }
     }
     for (const auto& [path, text] : files_with({".md"})) {
-        std::istringstream lines(text);
-        for (std::string line; std::getline(lines, line);) {
-            for (std::size_t from = line.find('`'); from != std::string::npos;) {
-                const std::size_t to = line.find('`', from + 1);
-                if (to == std::string::npos) {
-                    break;
-                }
-                const std::string quoted = line.substr(from + 1, to - from - 1);
-                const std::vector<std::string> words = words_of(quoted);
-                const bool test = words.size() == 2 && quoted == words[0] + "." + words[1] &&
-                                  std::isupper(static_cast<unsigned char>(words[0][0])) != 0 &&
-                                  std::isupper(static_cast<unsigned char>(words[1][0])) != 0;
-                if (test) {
-                    EXPECT_TRUE(tests.contains(quoted)) << path << " names the test " << quoted;
-                }
-                from = line.find('`', to + 1);
+        for (const std::string& quoted : quoted_in(prose_of(text))) {
+            if (is_test_name(quoted)) {
+                EXPECT_TRUE(tests.contains(quoted)) << path << " names the test " << quoted;
             }
         }
     }
+}
+
+/// Documents of src/core that still have to get a name of their own. Add none.
+const std::set<std::string> kLongReadmes = {"src/core/README.md", "src/core/math/README.md", "src/core/simd/README.md"};
+
+TEST(Documents, EveryLargeFolderOfTheSourcesHasAShortReadme) {
+    for (const auto& folder : fs::recursive_directory_iterator(kRoot / "src")) {
+        if (!folder.is_directory()) {
+            continue;
+        }
+        const auto files =
+            std::count_if(fs::directory_iterator(folder), fs::directory_iterator(), [](const auto& entry) {
+                return entry.is_regular_file() && entry.path().extension() != ".md";
+            });
+        const fs::path readme = folder.path() / "README.md";
+        if (files > 5) {
+            EXPECT_TRUE(fs::exists(readme)) << folder.path() << " has " << files << " files and no README";
+        }
+        const std::string text = fs::exists(readme) ? slurp(readme.string()) : "";
+        if (!kLongReadmes.contains(fs::relative(readme, kRoot).generic_string())) {
+            EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 60) << readme;
+        }
+    }
+}
+
+/// The items of a Markdown list that begins at `from`, each on one line.
+std::vector<std::string> items_from(const std::string& text, std::size_t from) {
+    std::vector<std::string> items;
+    std::istringstream lines(text.substr(from));
+    for (std::string line; std::getline(lines, line) && !line.empty();) {
+        if (line.starts_with("- ")) {
+            items.push_back(line.substr(2));
+        } else if (!items.empty()) {
+            items.back() += line.substr(1);
+        }
+    }
+    return items;
+}
+
+TEST(Documents, WhatIsNewInTheWindowIsTheTopOfTheChangeLog) {
+    const std::string build = slurp((kRoot / "CMakeLists.txt").string());
+    const std::string project = "project(xpbd_lab VERSION ";
+    const std::size_t number = build.find(project) + project.size();
+    const std::string version = build.substr(number, build.find(' ', number) - number);
+    const std::string changes = slurp((kRoot / ".github/CHANGELOG.md").string());
+    const std::size_t title = changes.find("\n## " + version + "\n\n");
+    ASSERT_NE(title, std::string::npos) << "the change log has no section " << version;
+    EXPECT_EQ(changes.find("\n## "), title) << "the newest version is first";
+    const std::vector<std::string> logged = items_from(changes, changes.find("- ", title));
+    const std::string dialogs = slurp((kRoot / "src/window/panels/dialogs.cpp").string());
+    const std::size_t begin = dialogs.find("kNews[] = {");
+    ASSERT_NE(begin, std::string::npos);
+    const std::string news = dialogs.substr(begin, dialogs.find("};", begin) - begin);
+    std::vector<std::string> shown;
+    const std::regex line("\"([^\"]*)\",");
+    for (std::sregex_iterator i(news.begin(), news.end(), line), end; i != end; ++i) {
+        shown.push_back((*i)[1]);
+    }
+    EXPECT_GE(shown.size(), 3u);
+    EXPECT_EQ(shown, logged);
 }
 
 TEST(DocumentsScan, SeesACitationInEveryKindOfCommentAndInNoString) {
