@@ -139,14 +139,18 @@ void Application::save() {
     }
 }
 
-std::string Application::link() const {
+std::string Application::link() {
     lab::Session shown = session();
     if (runner_->latest()->playing) {
         shown.frame = 0;
         shown.past.clear();
     }
-    const Result<std::string> link = lab::to_link(shown, "");
-    return link ? *link : "";
+    if (shown != linked_) { // the page asks again and again, and a mesh takes a while
+        const Result<std::string> link = lab::to_link(shown, "");
+        link_ = link ? *link : "";
+        linked_ = std::move(shown);
+    }
+    return link_;
 }
 
 bool Application::end_work() {

@@ -24,9 +24,9 @@ inline constexpr std::size_t kLongestLink = 32000;
 /// Most bytes of the session's text: a link of kLongestLink characters could hold a thousand times as much.
 inline constexpr std::size_t kLargestLinked = std::size_t{1} << 20;
 
-/// The link of a session; the same session always has the same one. Fails where the session needs a file (a mesh), and
-/// where it is too long. What is recorded is in no link, as in no session file: a session that stands at a frame is
-/// stepped there again.
+/// The link of a session; the same session always has the same one. It holds the mesh, not the name of its file. Fails
+/// where it is too long: a mesh may have about 1000 vertices, a regular one several thousand. What is recorded is in no
+/// link, as in no session file: a session that stands at a frame is stepped there again.
 Result<std::string> to_link(const Session& session, std::string_view address = kLinkAddress);
 
 /// True where a text looks like a link, whole or not: it has "#s", a number and "." in it, or it begins with an address

@@ -66,11 +66,16 @@ Result<Session> default_session(std::string_view scene_name = "cloth");
 
 /// Reads a session from JSON text. Everything is validated: syntax (with line and column), unknown keys (with the
 /// nearest known), types, ranges, indices, NaN. Messages read `NAME: JSON.path: what is wrong, what would be right`.
-/// Relative mesh files are resolved against `base_folder` and read here; where that is not ".", the path is kept as an
-/// absolute one, so that the session can be written anywhere.
+/// A session holds its mesh, and its file is not asked for then. Without it the mesh file is read here. Relative mesh
+/// files are resolved against `base_folder`; where that is not ".", the path is kept as an absolute one, so that the
+/// session can be written anywhere.
 Result<Session> parse_session(std::string_view text, const std::string& name, const std::string& base_folder = ".");
-/// The same for a text that comes from anywhere (a link): one that needs a mesh file is refused, and no file is read.
+/// The same for a text that comes from anywhere (a link): no file is read, and the name of one is left out. A mesh that
+/// the session does not hold is an error.
 Result<Session> parse_session_without_files(std::string_view text, const std::string& name);
+/// Most bytes of a mesh's OBJ text that a session holds: half of kLargestSession. A session with a larger mesh names
+/// its file alone.
+inline constexpr std::size_t kLargestHeldMesh = std::size_t{32} << 20;
 /// The JSON text of a session; parse_session(write_session(s)) equals s, to the last bit.
 std::string write_session(const Session& session);
 /// The same with what differs from the defaults only, on one line.
