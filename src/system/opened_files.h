@@ -5,11 +5,16 @@
 
 namespace xpbd::system {
 
+/// What a dialog for a file is for.
+enum class FileUse { open, save };
+
 /// Who is told of the files that the desktop hands to the running program.
 struct OpenedFiles {
     std::function<void(const std::string& path)> open;
-    std::function<void()> ask{}; ///< the system cannot show a dialog: the program shows its own
-    /// Called by any thread when deliver_opened_files() is due. Without it choose_file() shows no dialog.
+    std::function<void(const std::string& path)> save{}; ///< from choose_new_file()
+    /// The system cannot show a dialog: the program shows its own.
+    std::function<void(FileUse use)> ask{};
+    /// Called by any thread when deliver_opened_files() is due. Without it the system's dialogs do not show.
     std::function<void()> wake{};
 };
 
@@ -21,6 +26,10 @@ void watch_opened_files(OpenedFiles listener);
 /// Shows the system's own dialog for a file, and returns at once; `open` gets the file. False where the system has no
 /// such dialog: the program shows its own.
 bool choose_file();
+
+/// Shows the system's own dialog for the file that a session is saved in, and returns at once. It begins in `folder`
+/// (absolute) with `name`, and the user must confirm a file that exists; `save` gets the file. False as choose_file().
+bool choose_new_file(const std::string& folder, const std::string& name);
 
 /// Tells, in this thread, what dialogs have brought since the last call.
 void deliver_opened_files();

@@ -42,6 +42,10 @@ bool choose_file() {
     return true;
 }
 
+bool choose_new_file(const std::string&, const std::string&) {
+    return false; // what the program writes becomes a download
+}
+
 } // namespace xpbd::system
 
 /// Called by the page with a file that was dropped or chosen, once it lies in the page's memory.

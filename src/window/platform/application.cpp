@@ -191,9 +191,10 @@ void Application::note_size() {
 /// True where something on screen may have changed since the last frame.
 bool Application::moves() const {
     return runner_->latest() != drawn_ || shots_.pending() || recordings_.active() || state_.recording.wanted ||
-           thumbnails_.busy(state_) || !window_events().dropped.empty() || window_events().ask_for_file || sweeping() ||
-           cameras_move(state_) || says_something(state_) || !state_.toasts.empty() || state_.ui_map.enabled ||
-           glfwGetTime() < window_events().awake_until || glfwGetTime() >= picture_.still_due();
+           thumbnails_.busy(state_) || !window_events().dropped.empty() || !window_events().chosen.empty() ||
+           window_events().ask_for_file || sweeping() || cameras_move(state_) || says_something(state_) ||
+           !state_.toasts.empty() || state_.ui_map.enabled || glfwGetTime() < window_events().awake_until ||
+           glfwGetTime() >= picture_.still_due();
 }
 
 FramePacer::Pace Application::pace() const {
@@ -231,8 +232,11 @@ void Application::take_events(const lab::Snapshot& snapshot) {
     for (const KeyPress& press : std::exchange(window_events().keys, {})) {
         dispatch(state_, snapshot, press.chord, press.repeated);
     }
-    if (std::exchange(window_events().ask_for_file, false)) {
-        open_dialog(state_, FileDialogState::Purpose::open);
+    if (const auto use = std::exchange(window_events().ask_for_file, {})) {
+        open_dialog(state_, *use);
+    }
+    if (const std::string path = std::exchange(window_events().chosen, {}); !path.empty()) {
+        save_chosen_file(state_, snapshot, path);
     }
     for (const std::string& path : std::exchange(window_events().dropped, {})) {
         open_session_file(state_, path);

@@ -1,7 +1,12 @@
 // A link to the session, by Copy link and by paste.
 #include "desk.h"
+#include "files.h"
 
 #include "lab/files/link/link.h"
+
+#include <cmath>
+#include <filesystem>
+#include <optional>
 
 namespace xpbd::window {
 namespace {
