@@ -19,7 +19,7 @@
 
 namespace xpbd::scenes {
 
-/// Triangle mesh as read from a file.
+/// Triangle mesh, as read from a file or from the session that holds it.
 struct Mesh {
     std::vector<Vec3> positions; ///< of all vertices of the file [m]
     std::vector<std::array<int, 3>> triangles;
@@ -30,7 +30,10 @@ struct Mesh {
     std::vector<int> lines{};
     std::vector<std::string> notes{}; ///< messages on content of the file that the reader skipped
 
-    bool operator==(const Mesh&) const = default;
+    /// Equal shapes: `lines` and `notes` tell of the file, which a session that holds its mesh does not need.
+    bool operator==(const Mesh& other) const {
+        return positions == other.positions && triangles == other.triangles && texture == other.texture;
+    }
 };
 
 /// @name A scene given in full (scenes/CUSTOM.md)
@@ -140,9 +143,9 @@ struct PinChanges {
 struct SceneSpec {
     std::string name = "cloth";
     std::map<std::string, Value, std::less<>> values;
-    std::string file;                  ///< scene "mesh": path of the OBJ file as written in the session
+    std::string file;                  ///< scene "mesh": path of its OBJ file; "" where it came by a link
     std::vector<int> pins;             ///< scene "mesh": fixed particles
-    std::optional<Mesh> mesh;          ///< scene "mesh": content of `file`; the lab layer reads it
+    std::optional<Mesh> mesh;          ///< scene "mesh": read by the lab layer, from the session or from `file`
     std::optional<CustomScene> custom; ///< scene "custom"
     /// @name The user's pin changes, in every scene (scenes/pins/pins.h). Both in ascending order of the particles.
     /// @{

@@ -1,7 +1,5 @@
 #include "system/dialog_thread.h"
 
-#include "system/opened_files.h"
-
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -10,10 +8,16 @@
 namespace xpbd::system {
 namespace {
 
+/// Of a dialog that has ended.
+struct Outcome {
+    FileUse use = FileUse::open;
+    std::optional<std::string> path;
+};
+
 struct Dialogs {
     std::mutex lock;
     OpenedFiles listener;
-    std::vector<std::optional<std::string>> outcomes; ///< results of closed dialogs
+    std::vector<Outcome> outcomes;
     bool shows = false;
 };
 /// Never destroyed, as a dialog can be closed after main() has returned.
@@ -29,7 +33,7 @@ void watch_opened_files(OpenedFiles listener) {
     dialogs().listener = std::move(listener);
 }
 
-bool run_dialog(std::function<std::optional<std::string>()> dialog) {
+bool run_dialog(FileUse use, std::function<std::optional<std::string>()> dialog) {
     const std::lock_guard guard(dialogs().lock);
     if (!dialogs().listener.wake) {
         return false;
@@ -37,8 +41,8 @@ bool run_dialog(std::function<std::optional<std::string>()> dialog) {
     if (std::exchange(dialogs().shows, true)) {
         return true;
     }
-    std::thread([wait = std::move(dialog)] {
-        std::optional<std::string> outcome = wait();
+    std::thread([use, wait = std::move(dialog)] {
+        Outcome outcome{use, wait()};
         const std::lock_guard held(dialogs().lock);
         dialogs().shows = false;
         dialogs().outcomes.push_back(std::move(outcome));
@@ -48,7 +52,7 @@ bool run_dialog(std::function<std::optional<std::string>()> dialog) {
 }
 
 void deliver_opened_files() {
-    std::vector<std::optional<std::string>> ended;
+    std::vector<Outcome> ended;
     OpenedFiles listener;
     {
         const std::lock_guard guard(dialogs().lock);
@@ -58,11 +62,11 @@ void deliver_opened_files() {
         }
         listener = dialogs().listener;
     }
-    for (const std::optional<std::string>& path : ended) {
+    for (const auto& [use, path] : ended) {
         if (!path) {
-            listener.ask();
+            listener.ask(use);
         } else if (!path->empty()) {
-            listener.open(*path);
+            (use == FileUse::open ? listener.open : listener.save)(*path);
         }
     }
 }

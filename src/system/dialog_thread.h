@@ -1,16 +1,18 @@
 // Runs the system's file dialog without blocking the window.
 #pragma once
 
+#include "system/opened_files.h"
+
 #include <functional>
 #include <optional>
 #include <string>
 
 namespace xpbd::system {
 
-/// Runs a dialog on a thread of its own; deliver_opened_files() passes its result on. Returns false if another dialog
-/// is open or watch_opened_files() was not called.
-/// @param dialog shows the dialog and waits for the user. Returns the chosen path, "" if the user cancelled, or
-/// std::nullopt if there is no dialog
-bool run_dialog(std::function<std::optional<std::string>()> dialog);
+/// Shows a dialog of the system on a thread of its own, which brings its file to deliver_opened_files(). Only one at a
+/// time: while one shows, another is not started. False before watch_opened_files().
+/// @param use what its file is for
+/// @param dialog waits for the user; the path that was chosen, "" where none was, nothing where there is no dialog
+bool run_dialog(FileUse use, std::function<std::optional<std::string>()> dialog);
 
 } // namespace xpbd::system

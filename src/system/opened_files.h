@@ -6,11 +6,16 @@
 
 namespace xpbd::system {
 
-/// Callbacks for files that are opened while the program runs.
+/// What a dialog for a file is for.
+enum class FileUse { open, save };
+
+/// Who is told of the files that the desktop hands to the running program.
 struct OpenedFiles {
     std::function<void(const std::string& path)> open;
-    std::function<void()> ask{}; ///< called if the system turns out to have no dialog: the program shows its own
-    /// Called on any thread when deliver_opened_files() should be called. Without it choose_file() shows no dialog.
+    std::function<void(const std::string& path)> save{}; ///< from choose_new_file()
+    /// The system cannot show a dialog: the program shows its own.
+    std::function<void(FileUse use)> ask{};
+    /// Called by any thread when deliver_opened_files() is due. Without it the system's dialogs do not show.
     std::function<void()> wake{};
 };
 
@@ -23,7 +28,11 @@ void watch_opened_files(OpenedFiles listener);
 /// dialog, and the program must show its own.
 bool choose_file();
 
-/// Calls the callbacks, on this thread, for dialogs that were closed since the last call.
+/// Shows the system's own dialog for the file that a session is saved in, and returns at once. It begins in `folder`
+/// (absolute) with `name`, and the user must confirm a file that exists; `save` gets the file. False as choose_file().
+bool choose_new_file(const std::string& folder, const std::string& name);
+
+/// Tells, in this thread, what dialogs have brought since the last call.
 void deliver_opened_files();
 
 } // namespace xpbd::system

@@ -52,10 +52,42 @@ dbus-daemon --session --nofork --print-address=3 3> "$folder/bus" > /dev/null 2>
 bus=$!
 wait_for 20 test -s "$folder/bus" || fail "no session bus"
 export DBUS_SESSION_BUS_ADDRESS="$(cat "$folder/bus")"
-"$python" "$here_folder/portal.py" "$folder/work/my shirt.obj" > "$folder/portal" 2>&1 &
+mkdir "$folder/own place"
+saved="$folder/own place/größe 1.json"
+printf precious > "$saved"
+"$python" "$here_folder/portal.py" "$folder/work/my shirt.obj" "$saved" > "$folder/portal" 2>&1 &
 portal=$!
 start
 key Control_L o
 until_map 's["scene"] == "mesh"' || fail "the file of the desktop's dialog does not open: $(cat "$folder/portal")"
 ! shows file.name || fail "two dialogs"
+
+echo "6. so it is for saving: one that is cancelled changes nothing"
+asked() { [ "$(grep -c . "$folder/portal")" = "$1" ]; }
+key Control_L s
+wait_for 30 asked 1 || fail "the desktop is not asked: $(cat "$folder/portal")"
+[ "$(cat "$folder/portal")" = "$folder/work/my shirt.json" ] || fail "it suggests $(cat "$folder/portal")"
+sleep 1 # the dialog ends half a second later
+frames 3
+! shows file.name || fail "two dialogs"
+[ "$(cat "$saved")" = precious ] || fail "saved after all"
+
+echo "7. one that chooses a file has asked before: it is replaced, and the next time no one asks"
+again() { # while the cancelled dialog is not over, the key does nothing
+    key Control_L s
+    asked 2
+}
+wait_for 30 again || fail "the desktop is not asked again: $(cat "$folder/portal")"
+wait_for 30 grep -q '"xpbd-lab"' "$saved" || fail "not saved: $(cat "$folder/portal")"
+! shows file.name || fail "two dialogs"
+rm "$saved"
+key Control_L s
+wait_for 30 test -s "$saved" || fail "not saved again"
+asked 2 || fail "asked again: $(cat "$folder/portal")"
+quit
+
+echo "8. the session opens without its mesh's file"
+rm "my shirt.obj"
+start "$saved"
+until_map 's["frame"] > 10 && s["scene"] == "mesh"' || fail "no mesh in the session"
 quit

@@ -1,5 +1,6 @@
-# A stand-in for the desktop's portal on the session bus: its dialog chooses FILE at once, whatever it is asked.
-#   portal.py FILE
+# A stand-in for the desktop's portal on the session bus. Its dialog to open chooses OPENED at once; the first one to save
+# is cancelled, the others choose SAVED. It prints a line for each that is to save: the folder and the name suggested.
+#   portal.py OPENED SAVED
 import sys
 import urllib.parse
 
@@ -19,14 +20,27 @@ class Request(dbus.service.Object):
 
 
 class Portal(dbus.service.Object):
+    saves = 0
+
+    def answer(self, sender, options, code, path):
+        place = PATH + "/request/" + sender[1:].replace(".", "_") + "/" + options["handle_token"]
+        request = Request(bus, place)
+        results = {"choices": dbus.Array([], signature="(ss)"),
+                   "uris": dbus.Array(["file://" + urllib.parse.quote(path)] if code == 0 else [], signature="s")}
+        GLib.timeout_add(500, lambda: request.Response(dbus.UInt32(code), results))
+        return dbus.ObjectPath(place)
+
     @dbus.service.method(NAME + "FileChooser", in_signature="ssa{sv}", out_signature="o", sender_keyword="sender")
     def OpenFile(self, parent, title, options, sender=None):
-        path = PATH + "/request/" + sender[1:].replace(".", "_") + "/" + options["handle_token"]
-        request = Request(bus, path)
-        results = {"choices": dbus.Array([], signature="(ss)"),
-                   "uris": dbus.Array(["file://" + urllib.parse.quote(sys.argv[1])], signature="s")}
-        GLib.timeout_add(500, lambda: request.Response(dbus.UInt32(0), results))
-        return dbus.ObjectPath(path)
+        return self.answer(sender, options, 0, sys.argv[1])
+
+    @dbus.service.method(NAME + "FileChooser", in_signature="ssa{sv}", out_signature="o", sender_keyword="sender")
+    def SaveFile(self, parent, title, options, sender=None):
+        folder = bytes(options["current_folder"])
+        assert folder.endswith(b"\0") and options["filters"][0][0] == "Sessions"
+        print(folder[:-1].decode() + "/" + options["current_name"], flush=True)
+        self.saves += 1
+        return self.answer(sender, options, 1 if self.saves == 1 else 0, sys.argv[2])
 
 
 dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)

@@ -13,4 +13,9 @@ namespace xpbd::lab {
 /// and name the line. lab/files/OBJ.md lists what is read, left out and refused.
 Result<scenes::Mesh> parse_obj(std::string_view text, const std::string& name);
 
+/// A mesh as OBJ text that parse_obj() reads back to the bit, without `lines` and `notes`. Its indices must be valid.
+/// Each face follows the last of its vertices and counts back from there: on a regular mesh the faces become equal
+/// lines, which halves the length of a link.
+std::string write_obj(const scenes::Mesh& mesh);
+
 } // namespace xpbd::lab

@@ -1,4 +1,4 @@
-// The desktop's file dialog, through org.freedesktop.portal.FileChooser on the session bus.
+// The desktop's own dialogs, through org.freedesktop.portal.FileChooser on the session bus.
 #include "system/opened_files.h"
 
 #include "system/dialog_thread.h"
@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include <unistd.h>
 
@@ -30,22 +31,31 @@ struct Bus {
     decltype(&::sd_bus_flush_close_unref) close = nullptr;
     decltype(&::sd_bus_get_unique_name) name = nullptr;
     decltype(&::sd_bus_match_signal) match = nullptr;
-    decltype(&::sd_bus_call_method) call = nullptr;
+    decltype(&::sd_bus_message_new_method_call) new_call = nullptr;
+    decltype(&::sd_bus_call) call = nullptr;
     decltype(&::sd_bus_process) process = nullptr;
     decltype(&::sd_bus_wait) wait = nullptr;
     decltype(&::sd_bus_message_read) read = nullptr;
     decltype(&::sd_bus_message_skip) skip = nullptr;
     decltype(&::sd_bus_message_enter_container) enter = nullptr;
     decltype(&::sd_bus_message_exit_container) leave = nullptr;
+    decltype(&::sd_bus_message_append) append = nullptr;
+    decltype(&::sd_bus_message_append_array) append_array = nullptr;
+    decltype(&::sd_bus_message_open_container) begin = nullptr;
+    decltype(&::sd_bus_message_close_container) end = nullptr;
+    decltype(&::sd_bus_message_unref) release = nullptr;
 
     bool load() {
         const Library library("libsystemd.so.0");
         const auto get = [&](auto& function, const char* symbol) { return library.get(function, symbol); };
         return get(open, "sd_bus_open_user") && get(close, "sd_bus_flush_close_unref") &&
                get(name, "sd_bus_get_unique_name") && get(match, "sd_bus_match_signal") &&
-               get(call, "sd_bus_call_method") && get(process, "sd_bus_process") && get(wait, "sd_bus_wait") &&
-               get(read, "sd_bus_message_read") && get(skip, "sd_bus_message_skip") &&
-               get(enter, "sd_bus_message_enter_container") && get(leave, "sd_bus_message_exit_container");
+               get(new_call, "sd_bus_message_new_method_call") && get(call, "sd_bus_call") &&
+               get(process, "sd_bus_process") && get(wait, "sd_bus_wait") && get(read, "sd_bus_message_read") &&
+               get(skip, "sd_bus_message_skip") && get(enter, "sd_bus_message_enter_container") &&
+               get(leave, "sd_bus_message_exit_container") && get(append, "sd_bus_message_append") &&
+               get(append_array, "sd_bus_message_append_array") && get(begin, "sd_bus_message_open_container") &&
+               get(end, "sd_bus_message_close_container") && get(release, "sd_bus_message_unref");
     }
 };
 
@@ -109,8 +119,50 @@ struct Request {
     }
 };
 
-/// Shows the portal's dialog and waits for the user. std::nullopt if the bus has no portal.
-std::optional<std::string> ask_portal() {
+/// What a dialog is asked for.
+struct Wish {
+    FileUse use = FileUse::open;
+    std::string folder; ///< of the file to be saved
+    std::string name;   ///< suggested for it
+};
+
+/// The dialog's options, as OpenFile and SaveFile take them: a{sv}.
+bool append_options(const Bus& bus, sd_bus_message* message, const Wish& wish, const std::string& token) {
+    constexpr std::uint32_t kPattern = 0; // of names; 1 would be a MIME type
+    bool good =
+        bus.begin(message, 'a', "{sv}") >= 0 && bus.append(message, "{sv}", "handle_token", "s", token.c_str()) >= 0;
+    if (wish.use == FileUse::open) {
+        good = good && bus.append(message, "{sv}", "filters", "a(sa(us))", 2, "Sessions, pictures, meshes", 4, kPattern,
+                                  "*.json", kPattern, "*.xpbd", kPattern, "*.[pP][nN][gG]", kPattern, "*.[oO][bB][jJ]",
+                                  "All files", 1, kPattern, "*") >= 0;
+        return good && bus.end(message) >= 0;
+    }
+    good =
+        good && bus.append(message, "{sv}{sv}", "current_name", "s", wish.name.c_str(), "filters", "a(sa(us))", 2,
+                           "Sessions", 2, kPattern, "*.json", kPattern, "*.xpbd", "All files", 1, kPattern, "*") >= 0;
+    // The folder is a list of bytes, with the zero at its end.
+    good = good && bus.begin(message, 'e', "sv") >= 0 && bus.append(message, "s", "current_folder") >= 0 &&
+           bus.begin(message, 'v', "ay") >= 0 &&
+           bus.append_array(message, 'y', wish.folder.c_str(), wish.folder.size() + 1) >= 0 && bus.end(message) >= 0 &&
+           bus.end(message) >= 0;
+    return good && bus.end(message) >= 0;
+}
+
+/// Asks the portal to show a dialog. False where it does not.
+bool call_portal(const Bus& bus, sd_bus* connection, const Wish& wish, const std::string& token) {
+    const bool opens = wish.use == FileUse::open;
+    sd_bus_message* message = nullptr;
+    const bool good =
+        bus.new_call(connection, &message, kDesktop, "/org/freedesktop/portal/desktop",
+                     "org.freedesktop.portal.FileChooser", opens ? "OpenFile" : "SaveFile") >= 0 &&
+        bus.append(message, "ss", "", opens ? "Open a session, a picture or a mesh" : "Save the session") >= 0 &&
+        append_options(bus, message, wish, token) && bus.call(connection, message, 0, nullptr, nullptr) >= 0;
+    bus.release(message);
+    return good;
+}
+
+/// Asks the portal, and waits for the user. Nothing where the bus has no portal.
+std::optional<std::string> ask_portal(const Wish& wish) {
     Request request;
     const Bus& bus = request.bus;
     sd_bus* connection = nullptr;
@@ -129,11 +181,7 @@ std::optional<std::string> ask_portal() {
     asked = asked &&
             bus.match(connection, nullptr, kDesktop, object.c_str(), "org.freedesktop.portal.Request", "Response",
                       &Request::take, &request) >= 0 &&
-            bus.call(connection, kDesktop, "/org/freedesktop/portal/desktop", "org.freedesktop.portal.FileChooser",
-                     "OpenFile", nullptr, nullptr, "ssa{sv}", "", "Open a session, a picture or a mesh", 2,
-                     "handle_token", "s", token.c_str(), "filters", "a(sa(us))", 2, "Sessions, pictures, meshes", 4,
-                     std::uint32_t{0}, "*.json", std::uint32_t{0}, "*.xpbd", std::uint32_t{0}, "*.[pP][nN][gG]",
-                     std::uint32_t{0}, "*.[oO][bB][jJ]", "All files", 1, std::uint32_t{0}, "*") >= 0;
+            call_portal(bus, connection, wish, token);
     while (asked && !request.ended) {
         const int more = bus.process(connection, nullptr);
         asked = more > 0 || (more == 0 && bus.wait(connection, UINT64_MAX) >= 0);
@@ -147,13 +195,26 @@ bool has_bus() {
     return !environment("DBUS_SESSION_BUS_ADDRESS").empty() || (!folder.empty() && exists(folder + "/bus"));
 }
 
+bool show(Wish wish) {
+    const FileUse use = wish.use;
+    return has_bus() && run_dialog(use, [wanted = std::move(wish)] { return ask_portal(wanted); });
+}
+
 #endif
 
 } // namespace
 
 bool choose_file() {
 #if __has_include(<systemd/sd-bus.h>)
-    return has_bus() && run_dialog(&ask_portal);
+    return show({});
+#else
+    return false;
+#endif
+}
+
+bool choose_new_file([[maybe_unused]] const std::string& folder, [[maybe_unused]] const std::string& name) {
+#if __has_include(<systemd/sd-bus.h>)
+    return show({FileUse::save, folder, name});
 #else
     return false;
 #endif

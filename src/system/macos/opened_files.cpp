@@ -33,6 +33,10 @@ bool choose_file() {
     return false;
 }
 
+bool choose_new_file(const std::string&, const std::string&) {
+    return false;
+}
+
 void deliver_opened_files() {}
 
 } // namespace xpbd::system

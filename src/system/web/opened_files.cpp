@@ -43,6 +43,10 @@ bool choose_file() {
     return true;
 }
 
+bool choose_new_file(const std::string&, const std::string&) {
+    return false; // what the program writes becomes a download
+}
+
 } // namespace xpbd::system
 
 /// The page calls it for a dropped or chosen file that it has written to the page's memory.

@@ -3,6 +3,7 @@
 #include "system/folders.h"
 #include "system/names.h"
 #include "window/panels/panels.h"
+#include "window/state/actions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,11 +21,10 @@ constexpr float kPictureRow = 48; ///< height of the row of a picture, at scale 
 
 /// What a file holds that opens, by its name; "" for any other.
 std::string_view kind_of_name(std::string_view name) {
-    // .xpbd: a session under its own ending, which the desktop opens by a double click.
-    return lab::has_ending(name, ".json") || lab::has_ending(name, ".xpbd") ? "session"
-           : lab::has_ending(name, ".png")                                  ? "picture"
-           : lab::is_mesh_name(name)                                        ? "mesh"
-                                                                            : "";
+    return is_session_name(name)           ? "session"
+           : lab::has_ending(name, ".png") ? "picture"
+           : lab::is_mesh_name(name)       ? "mesh"
+                                           : "";
 }
 
 void list_folder(FileDialogState& dialog) {
@@ -84,16 +84,8 @@ bool accept(Ui& ui) {
     if (dialog.purpose == FileDialogState::Purpose::open) {
         return done(open_file(ui.state, system::text_of(path)));
     }
-    if (kind_of_name(system::text_of(path)) != "session") {
-        path += ".json"; // so that a session cannot overwrite a picture
-    }
-    const std::string name = system::text_of(path);
-    if (system::exists(name) && name != ui.state.session_path.value_or("") && dialog.replaces != name) {
-        dialog.replaces = name;
-        dialog.error = system::text_of(path.filename()) + " exists; save once more to replace it";
-        return false;
-    }
-    return done(save_file(ui.state, ui.snapshot, name));
+    const std::string name = session_name(system::text_of(path));
+    return !asks_to_replace(ui.state, name) && done(save_file(ui.state, ui.snapshot, name));
 }
 
 /// A row with a name that is shortened to fit. True where it was clicked.

@@ -139,14 +139,18 @@ void Application::save() {
     }
 }
 
-std::string Application::link() const {
+std::string Application::link() {
     lab::Session shown = session();
     if (runner_->latest()->playing) {
         shown.frame = 0;
         shown.past.clear();
     }
-    const Result<std::string> link = lab::to_link(shown, "");
-    return link ? *link : "";
+    if (shown != linked_) { // the page asks again and again, and a mesh takes a while
+        const Result<std::string> link = lab::to_link(shown, "");
+        link_ = link ? *link : "";
+        linked_ = std::move(shown);
+    }
+    return link_;
 }
 
 bool Application::end_work() {
@@ -187,9 +191,9 @@ void Application::note_size() {
 /// True where something on screen may have changed since the last frame.
 bool Application::moves() const {
     return runner_->latest() != drawn_ || shots_.pending() || recordings_.active() || state_.recording.wanted ||
-           thumbnails_.busy(state_) || !window_events().dropped.empty() || window_events().ask_for_file || sweeping() ||
-           cameras_move(state_) || says_something(state_) || !state_.toasts.empty() || state_.keyboard.busy() ||
-           state_.ui_map.for_tests ||
+           thumbnails_.busy(state_) || !window_events().dropped.empty() || !window_events().chosen.empty() ||
+           window_events().ask_for_file || sweeping() || cameras_move(state_) || says_something(state_) ||
+           !state_.toasts.empty() || state_.keyboard.busy() || state_.ui_map.for_tests ||
            glfwGetTime() < window_events().awake_until || glfwGetTime() >= picture_.still_due();
 }
 
@@ -228,8 +232,11 @@ void Application::take_events(const lab::Snapshot& snapshot) {
     for (const KeyPress& press : std::exchange(window_events().keys, {})) {
         dispatch(state_, snapshot, press.chord, press.repeated);
     }
-    if (std::exchange(window_events().ask_for_file, false)) {
-        open_dialog(state_, FileDialogState::Purpose::open);
+    if (const auto use = std::exchange(window_events().ask_for_file, {})) {
+        open_dialog(state_, *use);
+    }
+    if (const std::string path = std::exchange(window_events().chosen, {}); !path.empty()) {
+        save_chosen_file(state_, snapshot, path);
     }
     for (const std::string& path : std::exchange(window_events().dropped, {})) {
         open_session_file(state_, path);

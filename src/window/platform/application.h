@@ -42,7 +42,7 @@ public:
     lab::Session session() const { return screen_session(state_, *runner_->latest()); }
     /// The link of what is on screen; "" where it has none. What plays is linked from its beginning, so that the link
     /// stays the same while nobody changes anything.
-    std::string link() const;
+    std::string link();
     /// Ends background work. False where some of it cannot be interrupted and still runs.
     bool end_work();
 
@@ -78,7 +78,9 @@ private:
     UiMapFile ui_map_;
     std::shared_ptr<const lab::Snapshot> drawn_;
     std::string title_;
-    Preferences saved_; ///< the file's content
+    Preferences saved_;   ///< the file's content
+    lab::Session linked_; ///< what `link_` is the link of
+    std::string link_;
     StopCallback wake_; ///< of the wait for events
 };
 

@@ -217,7 +217,8 @@ std::string display_fault() {
 
 std::string GlfwWindow::open(const Preferences& preferences) {
     system::watch_opened_files({[](const std::string& path) { window_events().dropped.push_back(path); },
-                                [] { window_events().ask_for_file = true; }, &glfwPostEmptyEvent});
+                                [](const std::string& path) { window_events().chosen = path; },
+                                [](system::FileUse use) { window_events().ask_for_file = use; }, &glfwPostEmptyEvent});
     started_ = glfwInit() == GLFW_TRUE;
     if (!started_) {
         return display_fault();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "system/opened_files.h"
 #include "window/platform/saved.h"
 #include "window/state/actions.h"
 #include "window/state/preferences.h"
@@ -7,6 +8,7 @@
 #include <cstddef>
 #include <functional>
 #include <glm/vec2.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,15 +25,16 @@ struct KeyPress {
 /// What GLFW's callbacks leave for the next frame.
 struct WindowEvents {
     std::vector<KeyPress> keys;
-    std::vector<int> pressed;         ///< GLFW's names of the keys that went down since the last frame
-    long long key_presses = 0;        ///< so far, modifiers too
-    long long scrolls = 0;            ///< turns of the wheel so far
-    std::vector<std::string> dropped; ///< paths of files
-    bool ask_for_file = false;        ///< the system has no dialog for it after all
-    bool damaged = true;              ///< the screen has lost what the window showed
-    double touched = 0;               ///< when the last input came [s, glfwGetTime]
-    double awake_until = 0;           ///< full frame rate until then [s, glfwGetTime]
-    float content_scale = 1;          ///< of the screen that the window is on
+    std::vector<int> pressed;                    ///< GLFW's names of the keys that went down since the last frame
+    long long key_presses = 0;                   ///< so far, modifiers too
+    long long scrolls = 0;                       ///< turns of the wheel so far
+    std::vector<std::string> dropped;            ///< paths of files
+    std::string chosen;                          ///< where the session is to be saved
+    std::optional<system::FileUse> ask_for_file; ///< the system has no dialog for it after all
+    bool damaged = true;                         ///< the screen has lost what the window showed
+    double touched = 0;                          ///< when the last input came [s, glfwGetTime]
+    double awake_until = 0;                      ///< full frame rate until then [s, glfwGetTime]
+    float content_scale = 1;                     ///< of the screen that the window is on
     /// Called when the X server has gone, inside of a call to it: saves what the window holds, without asking the
     /// display or GLFW anything. The process ends after it.
     std::function<Saved()> display_lost;

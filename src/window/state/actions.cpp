@@ -2,6 +2,7 @@
 
 #include "core/methods.h"
 #include "lab/files/file.h"
+#include "system/files.h"
 #include "system/names.h"
 #include "system/opened_files.h"
 #include "window/state/panes/cameras.h"
@@ -81,17 +82,20 @@ void change_scale(AppState& state, double by) {
 
 } // namespace
 
-void open_dialog(AppState& state, FileDialogState::Purpose purpose) {
-    FileDialogState& dialog = state.file_dialog;
-    dialog = {};
+namespace {
+
+/// Beside the session's file or its mesh, where that is of this machine.
+FileDialogState new_dialog(const AppState& state, FileDialogState::Purpose purpose) {
+    FileDialogState dialog;
     dialog.purpose = purpose;
     dialog.open = true;
     std::error_code code;
     dialog.folder = system::text_of(std::filesystem::current_path(code));
     std::string name = purpose == FileDialogState::Purpose::save ? "session.json" : "";
     if (const std::string& mesh = state.document.scene.file; !mesh.empty()) {
-        const std::filesystem::path path = system::path_of(mesh);
-        dialog.folder = system::text_of(path.parent_path());
+        const std::filesystem::path path = std::filesystem::absolute(system::path_of(mesh), code);
+        const std::string folder = system::text_of(path.parent_path());
+        dialog.folder = system::kind_of(folder) == system::FileKind::folder ? folder : dialog.folder;
         name = name.empty() ? "" : system::text_of(path.stem()) + ".json";
     }
     if (state.session_path) {
@@ -100,6 +104,37 @@ void open_dialog(AppState& state, FileDialogState::Purpose purpose) {
         name = system::text_of(path.filename());
     }
     name.copy(dialog.name.data(), dialog.name.size() - 1);
+    return dialog;
+}
+
+} // namespace
+
+void open_dialog(AppState& state, FileDialogState::Purpose purpose) {
+    state.file_dialog = new_dialog(state, purpose);
+}
+
+bool asks_to_replace(AppState& state, const std::string& path) {
+    FileDialogState& dialog = state.file_dialog;
+    if (!system::exists(path) || path == state.session_path.value_or("") || dialog.replaces == path) {
+        return false;
+    }
+    dialog.replaces = path;
+    dialog.error = system::text_of(system::path_of(path).filename()) + " exists; save once more to replace it";
+    return true;
+}
+
+void save_chosen_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path) {
+    const std::string name = session_name(path);
+    if (name == path || !system::exists(name)) {
+        save_session_file(state, snapshot, name);
+        return;
+    }
+    open_dialog(state, FileDialogState::Purpose::save);
+    FileDialogState& dialog = state.file_dialog;
+    const std::filesystem::path file = system::path_of(name);
+    dialog.folder = system::text_of(file.parent_path());
+    dialog.name.fill('\0');
+    system::text_of(file.filename()).copy(dialog.name.data(), dialog.name.size() - 1);
 }
 
 namespace {
@@ -254,7 +289,7 @@ const Action kActions[] = {
          if (s.session_path) {
              save_session_file(s, n, *s.session_path);
          } else {
-             open_dialog(s, FileDialogState::Purpose::save);
+             ask_where_to_save(s);
          }
      }},
     {"open", "Session", "Open a session, a screenshot that carries one, or a mesh", kOpen, false,
@@ -287,7 +322,7 @@ const Action kActions[] = {
      "Save the session under another name",
      {},
      false,
-     [](S& s, const N&) { open_dialog(s, FileDialogState::Purpose::save); }},
+     [](S& s, const N&) { ask_where_to_save(s); }},
 };
 
 constexpr std::pair<std::string_view, std::string_view> kRingKeys[] = {
@@ -355,6 +390,13 @@ std::string_view key_name(int key) {
 void ask_for_file(AppState& state) {
     if (!system::choose_file()) {
         open_dialog(state, FileDialogState::Purpose::open);
+    }
+}
+
+void ask_where_to_save(AppState& state) {
+    FileDialogState dialog = new_dialog(state, FileDialogState::Purpose::save);
+    if (!system::choose_new_file(dialog.folder, dialog.name.data())) {
+        state.file_dialog = std::move(dialog);
     }
 }
 

@@ -56,8 +56,16 @@ std::span<const Action> actions();
 const Action& action(std::string_view id);
 /// Lets the user choose a file to be opened: Ctrl+O, and the scene that needs one.
 void ask_for_file(AppState& state);
+/// Lets the user choose the file that the session is saved in.
+void ask_where_to_save(AppState& state);
 /// Shows the program's own dialog.
 void open_dialog(AppState& state, FileDialogState::Purpose purpose);
+/// True where saving would replace another file than the session's: the first time only, with the question in
+/// FileDialogState::error.
+bool asks_to_replace(AppState& state, const std::string& path);
+/// Saves in the file that the user has chosen in the desktop's dialog, and replaces it: the user has confirmed that
+/// there. Where an ending is added to the name, and that file exists, the own dialog shows. A fault is a toast.
+void save_chosen_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);
 /// What the keyboard's ring does, for the help: (keys, text).
 std::span<const std::pair<std::string_view, std::string_view>> ring_keys();
 /// What the mouse does, for the help: (gesture, text).
@@ -67,8 +75,8 @@ std::span<const std::pair<std::string_view, std::string_view>> mouse_gestures();
 std::string chord_name(const Chord& chord);
 std::string shortcut_text(const Action& action, bool all = false);
 
-/// Moves the keyboard's ring, or runs the action of a pressed key. Nothing, and false, where a text box has the keyboard, a slider
-/// under the mouse takes the arrow keys, or no action has the chord.
+/// Moves the keyboard's ring, or runs the action of a pressed key. Nothing, and false, where a text box has the
+/// keyboard, a slider under the mouse takes the arrow keys, or no action has the chord.
 bool dispatch(AppState& state, const lab::Snapshot& snapshot, const Chord& chord, bool repeated = false);
 
 } // namespace xpbd::window

@@ -269,6 +269,14 @@ std::optional<std::string> saving_path(const std::string& path) {
     return other ? std::nullopt : std::optional(path);
 }
 
+bool is_session_name(std::string_view name) {
+    return lab::has_ending(name, ".json") || lab::has_ending(name, ".xpbd");
+}
+
+std::string session_name(const std::string& path) {
+    return is_session_name(path) ? path : path + ".json";
+}
+
 Status open_file(AppState& state, const std::string& path) {
     if (lab::holds_lesson(path)) {
         const Result<lab::Lesson> lesson = lab::load_lesson(path);

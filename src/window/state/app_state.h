@@ -173,6 +173,11 @@ Status open_file(AppState& state, const std::string& path);
 bool open_session_file(AppState& state, const std::string& path);
 /// Where Ctrl+S saves a session that came from this file: there, but never over a picture or a mesh.
 std::optional<std::string> saving_path(const std::string& path);
+/// True for what ends as a session does: .json, or .xpbd, which the desktop opens by a double click.
+bool is_session_name(std::string_view name);
+/// The path of a session that the user saves under this one: with .json behind it where it does not end as a session,
+/// so that none overwrites a picture.
+std::string session_name(const std::string& path);
 Status save_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);
 /// The same; a fault is a toast.
 bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "system/opened_files.h"
+
 #include <array>
 #include <string>
 #include <utility>
@@ -9,7 +11,8 @@ namespace xpbd::window {
 
 /// The path dialog: opens or saves a session.
 struct FileDialogState {
-    enum class Purpose { open, save } purpose = Purpose::open;
+    using Purpose = system::FileUse;
+    Purpose purpose = Purpose::open;
     bool open = false;     ///< shows
     bool appeared = false; ///< was drawn at least once
     std::string folder;

@@ -173,6 +173,58 @@ TEST(TextOfAToast, BreaksNoNameAndShortensALongOneInItsMiddle) {
     ImGui::EndFrame();
 }
 
+// The desktop's dialog has the user confirm that a file is replaced.
+TEST(ChosenFile, IsReplacedWithoutAQuestion) {
+    const Folder folder;
+    Desk desk(small_session());
+    const std::string path = folder.write("s.json", "precious");
+    save_chosen_file(desk.state, desk.snapshot(), path);
+    EXPECT_FALSE(desk.state.file_dialog.open);
+    EXPECT_TRUE(lab::load_session(path));
+    EXPECT_EQ(desk.state.session_path, path);
+}
+
+TEST(ChosenFile, GetsAnEndingAndThenAQuestionWhereThatFileExists) {
+    const Folder folder;
+    Desk desk(small_session());
+    save_chosen_file(desk.state, desk.snapshot(), folder / "new.png");
+    EXPECT_FALSE(desk.state.file_dialog.open);
+    EXPECT_TRUE(lab::load_session(folder / "new.png.json"));
+
+    const std::string path = folder.write("s.json", "precious");
+    save_chosen_file(desk.state, desk.snapshot(), folder / "s");
+    desk.frame(2);
+    EXPECT_TRUE(desk.state.file_dialog.open);
+    desk.click("file.accept");
+    EXPECT_EQ(desk.state.file_dialog.error, "s.json exists; save once more to replace it");
+    EXPECT_EQ(*lab::read_file(path), "precious");
+    desk.click("file.accept");
+    EXPECT_FALSE(desk.state.file_dialog.open);
+    EXPECT_TRUE(lab::load_session(path));
+}
+
+TEST(ChosenFile, ThatCannotBeWrittenIsSaid) {
+    const Folder folder;
+    Desk desk(small_session());
+    save_chosen_file(desk.state, desk.snapshot(), folder / "nowhere/s.json");
+    EXPECT_FALSE(desk.state.session_path);
+    ASSERT_FALSE(desk.state.toasts.empty());
+    EXPECT_EQ(desk.state.toasts.back().kind, Toast::Kind::error);
+}
+
+TEST(FileDialog, BeginsInAFolderOfThisMachine) {
+    const Folder folder;
+    Desk desk(small_session());
+    ASSERT_TRUE(open_session_file(desk.state, folder.write("shirt.obj", kSquare)));
+    desk.state.document.scene.file = folder / "of another machine/shirt.obj";
+    desk.press({'S', true});
+    EXPECT_EQ(desk.state.file_dialog.folder, std::filesystem::current_path().string());
+    EXPECT_STREQ(desk.state.file_dialog.name.data(), "shirt.json");
+    desk.state.document.scene.file = folder / "shirt.obj";
+    desk.press({'S', true});
+    EXPECT_EQ(desk.state.file_dialog.folder, std::filesystem::path(folder / "").parent_path().string());
+}
+
 TEST(FileDialog, SaysAFaultInItselfAndStays) {
     const Folder folder;
     folder.write("bad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 q\nf 1 2 3\n");

@@ -1,7 +1,12 @@
 // A link to the session, by Copy link and by paste.
 #include "desk.h"
+#include "files.h"
 
 #include "lab/files/link/link.h"
+
+#include <cmath>
+#include <filesystem>
+#include <optional>
 
 namespace xpbd::window {
 namespace {
@@ -61,17 +66,43 @@ TEST(Links, NoneIsPastedWhileATextFieldHasTheKeyboard) {
     EXPECT_EQ(desk.state.document, before);
 }
 
+TEST(Links, HoldAMeshWhoseFileHasGone) {
+    const Folder folder;
+    Desk desk(small_session());
+    const std::string path = folder.write("shirt.obj", kSquare);
+    ASSERT_TRUE(open_session_file(desk.state, path));
+    desk.frame(2);
+    action("copy_link").run(desk.state, desk.snapshot());
+    const std::string link = ImGui::GetClipboardText();
+    ASSERT_TRUE(link.starts_with(lab::kLinkAddress)) << link;
+    const std::optional<scenes::Mesh> mesh = desk.state.document.scene.mesh;
+    ASSERT_TRUE(mesh);
+    std::filesystem::remove(path);
+    desk.press({']'});
+    desk.frame(2);
+    ASSERT_NE(desk.state.document.scene.name, "mesh");
+    ImGui::SetClipboardText(link.c_str());
+    desk.press({'V', true});
+    desk.frame(3);
+    EXPECT_EQ(desk.state.document.scene.mesh, mesh);
+    EXPECT_EQ(desk.state.document.scene.file, "");
+    EXPECT_EQ(desk.state.toasts.back().text, "Link opened");
+}
+
 TEST(Links, WhatALinkCannotHoldIsSaid) {
     Desk desk(small_session());
     ImGui::SetClipboardText("mine");
     lab::Snapshot snapshot = desk.snapshot();
     snapshot.scene.name = "mesh";
-    snapshot.scene.file = "shirt.obj";
+    snapshot.scene.mesh.emplace();
+    for (int i = 0; i < 5000; ++i) {
+        snapshot.scene.mesh->positions.emplace_back(std::sqrt(i), std::sqrt(i + 0.5), 0);
+    }
     action("copy_link").run(desk.state, snapshot);
     EXPECT_STREQ(ImGui::GetClipboardText(), "mine");
     ASSERT_EQ(desk.state.toasts.size(), 1u);
-    EXPECT_EQ(desk.state.toasts[0].text,
-              "a link holds no files, and the mesh is one: shirt.obj; save the session, and pass both on");
+    EXPECT_EQ(desk.state.toasts[0].text, "with a mesh of 5000 vertices the session is too long for a link, which has "
+                                         "up to 32000 characters; save it as a file");
 }
 
 } // namespace

@@ -138,6 +138,8 @@ TEST(Obj, EveryKindOfLineEndGivesTheSameMeshAndTheSameLines) {
         const auto mesh = load(folder, with(unix_text, end));
         ASSERT_TRUE(mesh) << mesh.error().message;
         EXPECT_EQ(*mesh, *plain);
+        EXPECT_EQ(mesh->lines, plain->lines);
+        EXPECT_EQ(mesh->notes, plain->notes);
         const auto faulty = load(folder, with(unix_text + "f 1 2 9\n", end));
         ASSERT_FALSE(faulty);
         EXPECT_NE(faulty.error().message.find("line 7:"), std::string::npos) << faulty.error().message;

@@ -277,6 +277,36 @@ TEST(SessionNumbers, MayBeQuotientsAsTexts) {
         << refused.error().message;
 }
 
+/// A session that holds this mesh.
+std::string holding(const std::string& mesh, const std::string& more = "") {
+    return session_with(R"({"name":"mesh","mesh":)" + mesh + more + "}");
+}
+
+const std::string kThree = R"(v 0 0 0\nv 1 0 0\nv 0 1 0\n)";
+
+INSTANTIATE_TEST_SUITE_P(
+    HeldMesh, SessionFaults,
+    testing::Values(Fault{"NoMesh", session_with(R"({"name":"mesh"})"),
+                          "scene.file: is missing, needs the path of an OBJ file, or \"mesh\" with the text of one"},
+                    Fault{"NoText", holding("[1, 2]"), "scene.mesh: is a list, needs the text of an OBJ file"},
+                    Fault{"Empty", holding(R"("")"), "scene.mesh: there are no faces, needs "},
+                    Fault{"Broken", holding(R"("v 0 0 0\nv 1 0")"),
+                          "scene.mesh: line 2: a vertex needs 3 finite numbers, not \"\""},
+                    Fault{"NotANumber", holding("\"" + kThree + R"(v 0 nan 0\nf 1 2 3")"),
+                          "scene.mesh: line 4: a vertex needs 3 finite numbers, not \"nan\""},
+                    Fault{"Infinite", holding("\"" + kThree + R"(v 0 1e999 0\nf 1 2 3")"),
+                          "scene.mesh: line 4: a vertex needs 3 finite numbers, not \"1e999\""},
+                    Fault{"IndexAboveTheLast", holding("\"" + kThree + R"(f 1 2 4")"),
+                          "scene.mesh: line 4: a face names vertex 4, there are 3"},
+                    Fault{"IndexBeforeTheFirst", holding("\"" + kThree + R"(f -1 -2 -4")"),
+                          "scene.mesh: line 4: a face names vertex 0, there are 3"},
+                    Fault{"NoArea", holding(R"("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3")"), "scene.mesh: triangles[0]: "},
+                    Fault{"PinOutOfRange", holding("\"" + kThree + R"(f 1 2 3")", R"(,"pins":[3])"),
+                          "scene.pins[0]: is 3, needs a vertex of the mesh: 0 to 2"},
+                    Fault{"FileIsNoText", holding("\"" + kThree + R"(f 1 2 3")", R"(,"file":7)"),
+                          "scene.file: is 7, needs the path of an OBJ file"}),
+    name_of);
+
 TEST(SessionFaultsInMeshes, AMissingMeshIsRefusedAtItsPath) {
     const auto session = parse_session(session_with(R"({"name":"mesh","file":"none.obj"})"), "my.json", "/nowhere");
     ASSERT_FALSE(session);

@@ -77,17 +77,17 @@ Error too_long(std::size_t length) {
 } // namespace
 
 Result<std::string> to_link(const Session& session, std::string_view address) {
-    if (!session.scene.file.empty()) {
-        return Error{"a link holds no files, and the mesh is one: " + excerpt(session.scene.file) +
-                     "; save the session, and pass both on"};
-    }
-    const std::string text = write_differences(session);
+    Session nameless = session;
+    nameless.scene.file.clear(); // a path of one machine, which nobody else should read
+    const std::string text = write_differences(nameless);
     std::string link = std::string(address) + "#s" + std::string(kVersion) + ".";
     if (text.size() <= kLargestLinked) {
         link += to_base64url(zlib_compress(text));
     }
     if (text.size() > kLargestLinked || link.size() > kLongestLink) {
-        return Error{"the session is too long for a link, which has up to " + std::to_string(kLongestLink) +
+        const std::optional<scenes::Mesh>& mesh = session.scene.mesh;
+        return Error{(mesh ? "with a mesh of " + std::to_string(mesh->positions.size()) + " vertices " : "") +
+                     "the session is too long for a link, which has up to " + std::to_string(kLongestLink) +
                      " characters; save it as a file"};
     }
     return link;

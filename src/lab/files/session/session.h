@@ -64,14 +64,19 @@ struct Session {
 /// methods, usually PBD and XPBD. The error for an unknown scene suggests the nearest name.
 Result<Session> default_session(std::string_view scene_name = "cloth");
 
-/// Parses a session from JSON text. Checks everything: syntax (with line and column), unknown keys (with the nearest
-/// known one), types, ranges, indices, NaN. Messages have the form `NAME: JSON.path: the fault, a correct value`. Mesh
-/// files are searched relative to `base_folder` and read; unless it is ".", the path becomes absolute, so that the
-/// session can be written to any folder.
+/// Reads a session from JSON text. Everything is validated: syntax (with line and column), unknown keys (with the
+/// nearest known), types, ranges, indices, NaN. Messages read `NAME: JSON.path: what is wrong, what would be right`.
+/// A session holds its mesh, and its file is not asked for then. Without it the mesh file is read here. Relative mesh
+/// files are resolved against `base_folder`; where that is not ".", the path is kept as an absolute one, so that the
+/// session can be written anywhere.
 Result<Session> parse_session(std::string_view text, const std::string& name, const std::string& base_folder = ".");
-/// Parses a session from an unknown source (a link): reads no files, and refuses sessions that need a mesh file.
+/// The same for a text that comes from anywhere (a link): no file is read, and the name of one is left out. A mesh that
+/// the session does not hold is an error.
 Result<Session> parse_session_without_files(std::string_view text, const std::string& name);
-/// The JSON text of a session; parse_session(write_session(s)) equals s exactly.
+/// Most bytes of a mesh's OBJ text that a session holds: half of kLargestSession. A session with a larger mesh names
+/// its file alone.
+inline constexpr std::size_t kLargestHeldMesh = std::size_t{32} << 20;
+/// The JSON text of a session; parse_session(write_session(s)) equals s, to the last bit.
 std::string write_session(const Session& session);
 /// The session on one line, with only the differences from the defaults.
 std::string write_differences(const Session& session);

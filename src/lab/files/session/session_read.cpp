@@ -2,6 +2,7 @@
 #include "core/excerpt.h"
 #include "lab/files/json_check.h"
 #include "lab/files/memory.h"
+#include "lab/files/obj.h"
 #include "lab/files/session/custom_scene_json.h"
 #include "lab/files/session/session.h"
 #include "scenes/pins/pins.h"
@@ -44,35 +45,52 @@ std::vector<std::string_view> keys_of(const Table& table, std::initializer_list<
     return keys;
 }
 
-/// Reads file and pins of the scene "mesh". Fails without a base folder, as no file may be read then.
-void read_mesh_scene(const Json& json, const std::string* base_folder, scenes::SceneSpec& spec, JsonCheck& check) {
-    if (base_folder == nullptr) {
-        check.fail("scene.name", "is \"mesh\", which needs a file; a session without files has another scene");
+/// The path of a mesh file as the session names it, from `base_folder`.
+std::string mesh_path(const std::string& written, const std::string& base_folder) {
+    auto file = system::path_of(written).make_preferred(); // a session from elsewhere has / between folders
+    if (base_folder == "." || file.is_absolute()) {
+        return system::text_of(file);
+    }
+    std::error_code code;
+    const auto base = system::path_of(base_folder);
+    const auto folder = std::filesystem::absolute(base, code);
+    return system::text_of(((code ? base : folder) / file).lexically_normal());
+}
+
+/// The mesh that the session holds itself, else the mesh of its file. Without a folder there are no files.
+void read_mesh(const Json& json, const std::string* base_folder, scenes::SceneSpec& spec, JsonCheck& check) {
+    const bool held = json.contains("mesh");
+    if (!held && base_folder == nullptr) {
+        check.fail("scene.mesh", "is missing; a link reads no files, so that it holds its mesh itself");
         return;
     }
-    if (!json.contains("file")) {
-        check.fail("scene.file", "is missing, needs the path of an OBJ file");
+    if (!held && !json.contains("file")) {
+        check.fail("scene.file", "is missing, needs the path of an OBJ file, or \"mesh\" with the text of one");
         return;
     }
-    spec.file = check.text(json["file"], "scene.file", "the path of an OBJ file");
+    if (json.contains("file")) {
+        const std::string written = check.text(json["file"], "scene.file", "the path of an OBJ file");
+        spec.file = base_folder != nullptr ? mesh_path(written, *base_folder) : "";
+    }
+    const std::string text = held ? check.text(json["mesh"], "scene.mesh", "the text of an OBJ file") : "";
     if (check.failed()) {
         return;
     }
-    auto file = system::path_of(spec.file);
-    spec.file = system::text_of(file.make_preferred()); // sessions of other systems have / between folders
-    if (*base_folder != "." && file.is_relative()) {
-        std::error_code code;
-        const auto base = system::path_of(*base_folder);
-        const auto folder = std::filesystem::absolute(base, code);
-        spec.file = system::text_of(((code ? base : folder) / file).lexically_normal());
-    }
-    Result<scenes::Mesh> mesh = load_obj(spec.file);
+    Result<scenes::Mesh> mesh = held ? parse_obj(text, "scene.mesh") : load_obj(spec.file);
     if (!mesh) {
-        check.fail("scene.file", mesh.error().message);
+        check.fail(held ? "" : "scene.file", mesh.error().message);
         return;
     }
+    if (held) {
+        mesh->lines.clear(); // of the text, which no one has as a file
+    }
     spec.mesh = std::move(*mesh);
-    if (!json.contains("pins") || !check.list(json["pins"], "scene.pins")) {
+}
+
+/// Scene "mesh": its shape and pins.
+void read_mesh_scene(const Json& json, const std::string* base_folder, scenes::SceneSpec& spec, JsonCheck& check) {
+    read_mesh(json, base_folder, spec, check);
+    if (check.failed() || !json.contains("pins") || !check.list(json["pins"], "scene.pins")) {
         return;
     }
     const auto count = static_cast<std::int64_t>(spec.mesh->positions.size());
@@ -145,7 +163,7 @@ scenes::SceneSpec read_scene(const Json& json, const std::string* base_folder, J
         known.insert(known.end(), custom_scene_keys().begin(), custom_scene_keys().end());
     }
     if (mesh) {
-        known.insert(known.end(), {"file", "pins"});
+        known.insert(known.end(), {"file", "mesh", "pins"});
     }
     if (!check.object(json, "scene", known)) {
         return spec;

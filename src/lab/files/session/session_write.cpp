@@ -1,4 +1,5 @@
 // Writes session files.
+#include "lab/files/obj.h"
 #include "lab/files/session/custom_scene_json.h"
 #include "lab/files/session/session.h"
 #include "scenes/pins/pins.h"
@@ -69,6 +70,12 @@ OrderedJson scene_json(const scenes::SceneSpec& spec) {
         write_custom_scene(*spec.custom, json);
     }
     write_pins(scenes::pin_changes(spec), json);
+    if (spec.mesh) {
+        std::string text = write_obj(*spec.mesh);
+        if (spec.file.empty() || text.size() <= kLargestHeldMesh) {
+            json["mesh"] = std::move(text);
+        }
+    }
     return json;
 }
 
