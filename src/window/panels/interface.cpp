@@ -79,12 +79,13 @@ void name_hovered(UiMap& map) {
     }
 }
 
-/// The strip of plots grows while the mouse rests on it, and while the drawer shows the sweep.
+/// The strip of plots grows while the mouse rests on it, and while the drawer shows the sweep: this moves the stage
+/// aside until the mouse leaves what comes after it.
 void follow_plots(AppState& state, const Layout& layout) {
     constexpr double kRest = 0.2; ///< [s]
     PanelState& panels = state.panels;
-    if (layout.plots != Drawer::strip && layout.plots != Drawer::grown) {
-        panels.plots_grown = false;
+    if (layout.plots == Drawer::hidden || state.preferences.plots_pinned) {
+        panels.plots_grown = panels.plots_beside = false;
         return;
     }
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -95,6 +96,7 @@ void follow_plots(AppState& state, const Layout& layout) {
     } else if (state.now - panels.plots_touched >= kRest) {
         panels.plots_grown = wanted;
     }
+    panels.plots_beside = panels.plots_grown && (panels.plots_beside || panels.show_sweep);
 }
 
 /// A soft edge beside a panel that lies over the stage. `direction`: where the stage is, in x.
@@ -115,7 +117,9 @@ void draw_sides(Ui& ui, const Layout& layout) {
     if (layout.left.width() > 0) {
         draw_scene_panel(ui, draw_panel_bar(ui, layout.left, Side::scene));
     }
-    if (layout.right.width() > 0) {
+    if (layout.right.width() > 0 && ui.state.panels.look) {
+        draw_look(ui, draw_panel_bar(ui, layout.right, Side::look));
+    } else if (layout.right.width() > 0) {
         draw_settings_panel(ui, draw_panel_bar(ui, layout.right, Side::methods), layout.narrow);
         ui.state.panels.select_tab = false; // while it is closed, the wish waits
     }
@@ -177,7 +181,8 @@ Layout draw_panels(Ui& ui, glm::vec2 display) {
 
 bool escape_is_free(const Ui& ui) {
     const AppState& state = ui.state;
-    const bool card = state.help.open || state.picker.open || state.about.open || state.file_dialog.open;
+    const bool card =
+        state.help.open || state.picker.open || state.about.open || state.file_dialog.open || state.show_shot_size;
     return escape_pressed() && open_popups() == 0 && !card && !state.typing;
 }
 
@@ -227,7 +232,6 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
     if (escape_pressed() && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
         ImGui::ClosePopupToLevel(0, true);
     }
-    draw_look(ui, display, layout);
     draw_dialogs(ui, display);
     if (state.preferences.first_start && !state.presentation.on) {
         draw_welcome(ui, layout);

@@ -47,7 +47,8 @@ ScreenRect legend_rect(Ui& ui, const PaneRects& pane);
 void draw_drawer(Ui& ui, const ScreenRect& rect, Drawer how);
 /// The icons that open the panels at the sides.
 void draw_rails(Ui& ui, const Layout& layout);
-/// Name, pin and cross of a panel at a side, along its top. Returns what is left for the panel.
+/// Name, pin (where it can be pinned) and cross of a panel at a side, along its top. Returns what is left for the
+/// panel.
 ScreenRect draw_panel_bar(Ui& ui, const ScreenRect& rect, Side side);
 /// At the very first start: what to try. The first drag sends it away.
 void draw_welcome(Ui& ui, const Layout& layout);
@@ -58,8 +59,8 @@ void draw_lesson_question(Ui& ui, const ScreenRect& rect);
 void draw_sweep(Ui& ui, const ScreenRect& rect);
 /// Beside the stretch parameter of a pane: gives it what another pane measures.
 void draw_match(Ui& ui, int pane);
-/// The sheet Look: how bodies and stage are drawn, with small pictures. Beside the panes, which show what it does.
-void draw_look(Ui& ui, glm::vec2 display, const Layout& layout);
+/// The panel Look: how bodies and stage are drawn, with small pictures. Beside the panes, which show what it does.
+void draw_look(Ui& ui, const ScreenRect& rect);
 /// Everything that a plot can show, in groups, into the current popup: a row of readouts(), or the residuals by
 /// iteration. True where another one was chosen.
 bool choose_plot(Ui& ui, std::string& key);

@@ -3,6 +3,7 @@
 #include "window/state/actions.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -117,8 +118,10 @@ void draw_rails(Ui& ui, const Layout& layout) {
 }
 
 ScreenRect draw_panel_bar(Ui& ui, const ScreenRect& rect, Side side) {
-    const bool scene = side == Side::scene;
-    const std::string name = scene ? "scene" : "methods";
+    const auto [name, title, opens] =
+        side == Side::scene     ? std::array<std::string, 3>{"scene", "Scene and world", "scene_panel"}
+        : side == Side::methods ? std::array<std::string, 3>{"methods", "Methods", "methods_panel"}
+                                : std::array<std::string, 3>{"look", "Look", "look"};
     const bool stays = pinned(ui.state, side);
     const float height = std::min(ui.px(kBarHeight), rect.height());
     const ScreenRect bar{rect.min, {rect.max.x, rect.min.y + height}};
@@ -127,21 +130,22 @@ ScreenRect draw_panel_bar(Ui& ui, const ScreenRect& rect, Side side) {
     ImGui::PopStyleVar();
     ImGui::SetCursorPos({ui.px(12), std::round(0.5f * (height - ImGui::GetTextLineHeight()))});
     push_font(ui.fonts.bold);
-    ImGui::TextUnformatted(scene ? "Scene and world" : "Methods");
+    ImGui::TextUnformatted(title.c_str());
     pop_font();
     const float side_length = ui.px(kBarIcon);
     const float y = std::round(0.5f * (height - side_length));
     const auto key = [](const std::string& id) { return "  (" + shortcut_text(action(id)) + ")"; };
-    ImGui::SetCursorPos({bar.width() - 2 * side_length - ui.px(8), y});
-    const std::string pin = "pin_" + name;
-    if (icon_button(ui, pin.c_str(), Icon::pin,
-                    stays ? "Let it go: it closes with the next press in the stage" + key(pin)
-                          : "Keep it open beside the stage" + key(pin),
-                    stays, kBarIcon)) {
-        toggle_pin(ui.state, side);
+    if (const std::string pin = "pin_" + name; side != Side::look) {
+        ImGui::SetCursorPos({bar.width() - 2 * side_length - ui.px(8), y});
+        if (icon_button(ui, pin.c_str(), Icon::pin,
+                        stays ? "Let it go: it closes with the next press in the stage" + key(pin)
+                              : "Keep it open beside the stage" + key(pin),
+                        stays, kBarIcon)) {
+            toggle_pin(ui.state, side);
+        }
     }
     ImGui::SetCursorPos({bar.width() - side_length - ui.px(4), y});
-    if (icon_button(ui, ("close_" + name).c_str(), Icon::close, "Close" + key(name + "_panel"), false, kBarIcon)) {
+    if (icon_button(ui, ("close_" + name).c_str(), Icon::close, "Close" + key(opens), false, kBarIcon)) {
         toggle(ui.state, side);
     }
     ImGui::End();

@@ -245,7 +245,7 @@ TEST(Panels, ForWhichTheStageHasNoRoomLieOverItAndCloseWithAPressInIt) {
     EXPECT_EQ(desk.layout.right.width(), 0);
 }
 
-/// An open panel covers no pane wherever the stage keeps 45 % of the window without what it takes.
+/// An open panel, Look among them, covers no pane wherever the stage keeps 45 % of the window without what it takes.
 TEST(Panels, MoveTheStageAsideWhereItKeepsItsShare) {
     constexpr float kShare = 0.45f;
     Desk desk(small_session(), {1280, 720}, Start::first);
@@ -263,9 +263,17 @@ TEST(Panels, MoveTheStageAsideWhereItKeepsItsShare) {
     for (const ImVec2 size : {ImVec2{1920, 1080}, {1600, 900}, {1440, 900}, {1280, 720}, {1024, 768}, {800, 450}}) {
         ImGui::GetIO().DisplaySize = size;
         desk.frame(2);
-        for (const auto& [left, right] : {std::pair(true, false), {false, true}, {true, true}}) {
-            state.panels.scene_open = left;
-            state.panels.methods_open = right;
+        struct Open {
+            bool scene, methods, look;
+        };
+        for (const Open& open : {Open{true, false, false},
+                                 {false, true, false},
+                                 {true, true, false},
+                                 {false, false, true},
+                                 {true, true, true}}) {
+            state.panels.scene_open = open.scene;
+            state.panels.methods_open = open.methods;
+            state.panels.look = open.look;
             const Layout layout = compute_layout(state, {size.x, size.y});
             const ScreenRect stage = stage_of(layout);
             const float share = stage.width() * stage.height() / (size.x * size.y);
@@ -286,6 +294,43 @@ TEST(Panels, MoveTheStageAsideWhereItKeepsItsShare) {
     }
     EXPECT_GT(beside, 8);
     EXPECT_GT(over, 1);
+}
+
+/// What the window draws of Look stands in the place of the methods, which come back, and covers nothing of a pane.
+TEST(Panels, LookStandsInThePlaceOfTheMethods) {
+    for (const ImVec2 size : {ImVec2{1280, 720}, {2560, 1440}}) {
+        Desk desk(small_session(), size, Start::first);
+        desk.state.preferences.first_start = false;
+        desk.press({kKeyF4});
+        desk.frame(3);
+        desk.rect("settings.iterations");
+        desk.press({'V'});
+        desk.frame(3);
+        const ImGuiWindow* look = ImGui::FindWindowByName("Look");
+        ASSERT_TRUE(look != nullptr && look->WasActive);
+        EXPECT_EQ(desk.state.ui_map.find("settings.iterations"), nullptr);
+        for (const PaneRects& pane : desk.layout.panes) {
+            for (const ScreenRect& part : {pane.view, pane.header, pane.readout}) {
+                EXPECT_FALSE(overlap(rect_of(*look), part)) << pane.pane << " at " << size.x;
+            }
+        }
+        desk.press({'V'});
+        desk.frame(3);
+        desk.rect("settings.iterations");
+        desk.press({'V'});
+        desk.frame(3);
+        desk.click("rail.A");
+        desk.frame(3);
+        EXPECT_FALSE(desk.state.panels.look) << "the letter opens its parameters";
+        desk.rect("settings.iterations");
+        desk.press({kKeyTab});
+        desk.press({'V'});
+        desk.frame(3);
+        EXPECT_TRUE(desk.state.panels.shown);
+        desk.click("close_look");
+        desk.frame(3);
+        desk.rect("settings.iterations");
+    }
 }
 
 /// What lies beneath takes no press, whichever was drawn first.
@@ -392,8 +437,18 @@ TEST(Plots, TheStripGrowsUnderTheMouseAndStaysWhileItIsPinned) {
     desk.click("drawer.Sweep");
     desk.move({600, 300});
     desk.frame(30);
-    desk.rect("sweep.run"); // a sweep is worked at for longer
+    desk.rect("sweep.run"); // a sweep is worked at for longer: it covers no pane
+    for (const PaneRects& pane : desk.layout.panes) {
+        EXPECT_FALSE(overlap(desk.layout.drawer, pane.view)) << pane.pane;
+    }
     desk.click("drawer.Plots");
+    desk.frame(30);
+    desk.rect("pin_plots"); // the mouse is still on it
+    desk.move({600, 300});
+    desk.frame(30);
+    EXPECT_EQ(desk.layout.drawer, strip);
+    desk.move(strip.center());
+    desk.frame(30);
     desk.click("pin_plots");
     desk.move({600, 300});
     desk.frame(30);
@@ -405,6 +460,81 @@ TEST(Plots, TheStripGrowsUnderTheMouseAndStaysWhileItIsPinned) {
     desk.click("rail.plots");
     desk.frame(2);
     EXPECT_EQ(desk.layout.plots, Drawer::pinned);
+}
+
+/// The plots under the mouse lie over pictures, and over nothing that is read or pressed.
+TEST(Plots, GrownCoverNoReadoutOfAnyScene) {
+    constexpr int kGrows = 16; ///< frames in which the mouse rests on them
+    for (const scenes::SceneInfo& scene : scenes::scene_table()) {
+        if (scene.key == "mesh" || scene.key == "custom") {
+            continue; // no session of their own
+        }
+        lab::Session session = *lab::default_session(scene.key);
+        session.panes.resize(4, session.panes.back());
+        for (const ImVec2 size : {ImVec2{1280, 720}, {2560, 1440}}) {
+            Desk desk(session, size, Start::first);
+            desk.state.preferences.first_start = false;
+            for (std::size_t panes = 4; panes >= 1; --panes) {
+                const std::string where = std::string(scene.key) + ", " + std::to_string(panes) + " panes at " +
+                                          std::to_string(static_cast<int>(size.x));
+                desk.state.document.panes.resize(panes);
+                desk.move({0, 0});
+                desk.frame(kGrows);
+                ASSERT_EQ(desk.layout.plots, Drawer::strip) << where;
+                const ScreenRect strip = desk.layout.drawer;
+                const auto cameras = desk.state.stage.cameras;
+                desk.move(strip.center());
+                desk.frame(kGrows);
+                ASSERT_EQ(desk.layout.plots, Drawer::grown) << where;
+                const ScreenRect drawer = desk.layout.drawer;
+                EXPECT_GT(drawer.height(), 1.3f * strip.height()) << where;
+                EXPECT_EQ(cameras, desk.state.stage.cameras) << where << ": the camera moves";
+                std::vector<std::string> parts = {"legend"};
+                for (const PaneRects& pane : desk.layout.panes) {
+                    for (const char* part : {"header_", "badges_", "readout_", "corner_"}) {
+                        parts.push_back(part + pane_label(pane.pane));
+                    }
+                    EXPECT_NE(ImGui::FindWindowByName(("readout_" + pane_label(pane.pane)).c_str()), nullptr) << where;
+                    EXPECT_GE(pane.readout.min.y, pane.header.max.y) << where;
+                    EXPECT_TRUE(!overlap(pane.view, drawer) || pane.view.max.y > strip.min.y - 4)
+                        << where << ": it reaches into a pane above the lowest";
+                }
+                for (const std::string& part : parts) {
+                    const ImGuiWindow* window = ImGui::FindWindowByName(part.c_str());
+                    if (window != nullptr && window->WasActive) {
+                        EXPECT_FALSE(overlap(rect_of(*window), drawer)) << part << " in " << where;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The grown plots hold the strip that they grew from: no place of the mouse opens and closes them in turn.
+TEST(Plots, NeitherFlickerNorStayWhereTheMouseHasLeft) {
+    Desk desk(small_session(), {1280, 720}, Start::first);
+    desk.state.preferences.first_start = false;
+    desk.frame(2);
+    const ScreenRect strip = desk.layout.drawer;
+    desk.move(strip.center());
+    desk.frame(30);
+    const ScreenRect grown = desk.layout.drawer;
+    ASSERT_EQ(desk.layout.plots, Drawer::grown);
+    for (const glm::vec2 place : {glm::vec2{strip.center().x, strip.max.y - 1},
+                                  {grown.min.x + 1, grown.min.y + 1},
+                                  {grown.max.x - 1, grown.min.y + 1}}) {
+        desk.move(place);
+        for (int frame = 0; frame < 60; ++frame) {
+            desk.frame();
+            EXPECT_EQ(desk.layout.drawer, grown) << place.x << ", " << place.y;
+        }
+    }
+    desk.move({grown.center().x, grown.min.y - 2});
+    desk.frame(30);
+    for (int frame = 0; frame < 60; ++frame) {
+        desk.frame();
+        EXPECT_EQ(desk.layout.drawer, strip);
+    }
 }
 
 } // namespace
