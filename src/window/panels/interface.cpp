@@ -132,6 +132,7 @@ void draw_sides(Ui& ui, const Layout& layout) {
 }
 
 void draw_panes(Ui& ui, const Layout& layout) {
+    ImFont* font = readout_font(ui, layout);
     for (std::size_t i = 0; i < layout.panes.size(); ++i) {
         const PaneRects& pane = layout.panes[i];
         if (pane.pane >= static_cast<int>(ui.state.document.panes.size())) {
@@ -139,7 +140,7 @@ void draw_panes(Ui& ui, const Layout& layout) {
         }
         ImGui::PushID(pane.pane);
         draw_pane_header(ui, pane);
-        draw_pane_readout(ui, pane, layout);
+        draw_pane_readout(ui, pane, layout.readout_rows, font);
         draw_pane_overlay(ui, pane);
         draw_pane_corner(ui, pane);
         if (i + 1 == layout.panes.size()) {
@@ -160,6 +161,7 @@ Layout draw_panels(Ui& ui, glm::vec2 display) {
         cancel_job(state, ui.snapshot);
     }
     follow_plots(state, layout);
+    ui.answers = lowest_readouts(layout);
     draw_menu(ui, layout.menu);
     draw_transport(ui, layout.transport);
     draw_sides(ui, layout);

@@ -30,8 +30,10 @@ void parameter_row_widget(Ui& ui, int pane, int row);
 void draw_pane_letter(const Ui& ui, int pane, ImVec2 centre, float radius);
 /// Letter, method, chips and badges of a pane.
 void draw_pane_header(Ui& ui, const PaneRects& pane);
-/// The measured values; in a comparison the compared value comes first.
-void draw_pane_readout(Ui& ui, const PaneRects& pane, const Layout& layout);
+/// Font of the measured values: the largest in which every pane's fit, so that all panes have one.
+ImFont* readout_font(Ui& ui, const Layout& layout);
+/// The measured values, in one row or two; in a comparison the compared value comes first.
+void draw_pane_readout(Ui& ui, const PaneRects& pane, int rows, ImFont* font);
 /// What the pane has and its neighbours have not: chips in `room`, the last one a count of those that do not fit.
 void draw_pane_chips(Ui& ui, ImDrawList* list, int pane, const ScreenRect& room);
 /// Width that the chips of a pane need in one line [px].

@@ -14,7 +14,7 @@ namespace {
 constexpr float kTile = 176; ///< of a tile, before the scale [px]
 constexpr float kPicture = 110;
 constexpr float kGap = 12;
-constexpr float kMenuTile = 160; ///< of a scene in its menu [px]
+constexpr float kMenuTile = 172; ///< of a scene in its menu [px]
 constexpr int kMenuColumns = 5;
 
 /// Its picture where it is made already, else a plate.

@@ -347,4 +347,17 @@ Layout compute_layout(const AppState& state, glm::vec2 display) {
     return laid_out(state, display, {left, right}).first;
 }
 
+ScreenRect lowest_readouts(const Layout& layout) {
+    ScreenRect all;
+    for (const PaneRects& pane : layout.panes) {
+        const ScreenRect& readout = pane.readout;
+        if (all.width() <= 0 || pane.view.min.y > all.max.y) {
+            all = readout; // of a lower row
+        }
+        all.min = glm::min(all.min, readout.min);
+        all.max = glm::max(all.max, readout.max);
+    }
+    return all;
+}
+
 } // namespace xpbd::window

@@ -71,6 +71,9 @@ struct Layout {
 /// over it.
 Layout compute_layout(const AppState& state, glm::vec2 display);
 
+/// What the readouts of the lowest panes have from the left to the right; empty without panes.
+ScreenRect lowest_readouts(const Layout& layout);
+
 /// The panes that a view mode shows.
 std::vector<int> visible_panes(const AppState& state);
 
