@@ -64,6 +64,9 @@ void pane_button(Column& column, int pane) {
     const bool shows = open(ui.state, Side::methods) && ui.state.panels.settings_tab == pane;
     ImGui::SetCursorPos({column.x, column.y});
     if (ImGui::InvisibleButton(("rail." + letter).c_str(), {ui.px(column.side), ui.px(column.side)})) {
+        if (column.lies && !open(ui.state, Side::methods)) {
+            close_over(ui.state); // a phone shows one sheet
+        }
         toggle_pane(ui.state, pane);
     }
     mark_item(ui, "rail." + letter);
@@ -83,7 +86,13 @@ void pane_button(Column& column, int pane) {
 void draw_rails(Ui& ui, const Layout& layout) {
     AppState& state = ui.state;
     Column left = begin_rail(ui, "left_rail", layout.left_rail, layout.rails_lie);
-    left.act("rail.scene", Icon::sliders, "scene_panel", open(state, Side::scene));
+    const bool hides = layout.phone && layout.right.width() > 0; // a phone shows one sheet
+    if (left.icon("rail.scene", Icon::sliders, tip_of(action("scene_panel")), open(state, Side::scene) && !hides)) {
+        if (hides) {
+            close_over(state);
+        }
+        toggle(state, Side::scene);
+    }
     left.next();
     left.act("rail.gallery", Icon::grid, "pick_scene", state.picker.open);
     left.next();

@@ -350,6 +350,76 @@ TEST(Panels, OverTheStageAreAboveItsPlates) {
     EXPECT_NE(std::string(under->RootWindow->Name), "header_A");
 }
 
+TEST(Panels, OfAPhoneAreOneSheetAndItsIconIsTheOneThatIsLit) {
+    Desk desk(small_session(), {412, 860}, Start::first);
+    desk.state.preferences.first_start = false;
+    desk.frame(2);
+    desk.click("rail.scene");
+    desk.frame(3);
+    desk.rect("scene.mass");
+    desk.click("rail.B");
+    desk.frame(3);
+    desk.rect("settings.iterations");
+    EXPECT_FALSE(open(desk.state, Side::scene)) << "it would be lit, and beneath the sheet";
+    desk.click("rail.scene");
+    desk.frame(3);
+    desk.rect("scene.mass");
+    EXPECT_FALSE(open(desk.state, Side::methods));
+    desk.press({'V'});
+    desk.frame(3);
+    desk.rect("look.ground");
+    desk.click("rail.scene");
+    desk.frame(3);
+    desk.rect("scene.mass");
+    desk.click("rail.scene");
+    desk.frame(3);
+    EXPECT_EQ(desk.layout.left.width(), 0);
+}
+
+TEST(Panels, FindOnAPhoneHasItsFiltersWholeAndTwoTilesSideBySide) {
+    for (const float width : {360.0f, 412.0f}) {
+        Desk desk(small_session(), {width, 800}, Start::first);
+        desk.state.preferences.first_start = false;
+        desk.press({'K', true});
+        desk.frame(4);
+        for (const char* kind : {"all", "scenes", "lessons", "figures", "recent", "settings", "actions"}) {
+            EXPECT_LE(desk.rect(std::string("picker.only.") + kind).max.x, width - 12) << kind << " at " << width;
+        }
+        const ScreenRect first = desk.rect("picker.cloth"), second = desk.rect("picker.canvas");
+        EXPECT_EQ(first.min.y, second.min.y) << width;
+        EXPECT_GT(second.min.x, first.max.x) << width;
+        EXPECT_LE(second.max.x, width - 12) << width;
+    }
+}
+
+/// Whoever hovers a slider reads what it changes.
+TEST(Panels, NoTooltipOfTheBarLiesOverAReadout) {
+    for (const bool presents : {false, true}) {
+        Desk desk(small_session(), {1280, 720}, Start::first);
+        desk.state.preferences.first_start = false;
+        if (presents) {
+            desk.press({kKeyF5});
+        }
+        desk.frame(3);
+        const std::string region = presents ? "present." : "hint.";
+        for (const char* key : {"iterations", "stretch_compliance", "dt"}) {
+            desk.move(desk.rect(region + key).center());
+            desk.frame(4);
+            int tooltips = 0;
+            for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+                if (!window->WasActive || window->Hidden || (window->Flags & ImGuiWindowFlags_Tooltip) == 0) {
+                    continue;
+                }
+                ++tooltips;
+                for (const PaneRects& pane : desk.layout.panes) {
+                    EXPECT_FALSE(overlap(rect_of(*window), pane.readout)) << key << " over " << pane.pane;
+                }
+            }
+            EXPECT_EQ(tooltips, 1) << region << key;
+        }
+    }
+}
+
 TEST(Panels, ThePaneIconsOpenItsParametersAndCloseThem) {
     Desk desk(small_session(), {1280, 720}, Start::first);
     desk.state.preferences.first_start = false;
