@@ -282,7 +282,7 @@ void grow_plots(Layout& layout, const Room& room, const AppState& state) {
         return pane.view.max.y >= room.rect.max.y && pane.view.max.x > reach.min.x && pane.view.min.x < reach.max.x;
     };
     for (const PaneRects& pane : layout.panes) {
-        if (beneath(pane)) { // what stands above the readout keeps its place
+        if (beneath(pane)) { // header, corner and colour bar need room, too
             const float above = std::max(pane.header.max.y, pane.corner.max.y) + pane.legend.height();
             reach.min.y = std::max(reach.min.y, above + pane.readout.height());
         }

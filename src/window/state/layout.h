@@ -36,7 +36,7 @@ void place_in_picture(PaneRects& pane, const AppState& state);
 enum class Drawer {
     hidden,
     strip,  ///< low, for a glance
-    grown,  ///< over the pictures of the lowest panes, whose readouts stand above it, while the mouse is on it
+    grown,  ///< over the pictures of the lowest panes, whose readouts move up, while the mouse is on it
     pinned, ///< beside the stage
 };
 

@@ -33,7 +33,7 @@ bool open(const AppState& state, Side side) {
 void toggle(AppState& state, Side side) {
     const bool opens = !open(state, side);
     if (side != Side::scene) {
-        state.panels.look = opens && side == Side::look; // beneath it the methods stay as they are
+        state.panels.look = opens && side == Side::look; // the methods stay open or closed beneath it
     }
     if (side != Side::look) {
         pin_of(state, side) = opens && pinned(state, side); // one that Tab hides comes back pinned

@@ -296,7 +296,7 @@ TEST(Panels, MoveTheStageAsideWhereItKeepsItsShare) {
     EXPECT_GT(over, 1);
 }
 
-/// What the window draws of Look stands in the place of the methods, which come back, and covers nothing of a pane.
+/// Look takes the place of the methods and covers no pane. Closing it brings the methods back.
 TEST(Panels, LookStandsInThePlaceOfTheMethods) {
     for (const ImVec2 size : {ImVec2{1280, 720}, {2560, 1440}}) {
         Desk desk(small_session(), size, Start::first);
@@ -392,7 +392,7 @@ TEST(Panels, FindOnAPhoneHasItsFiltersWholeAndTwoTilesSideBySide) {
     }
 }
 
-/// Whoever hovers a slider reads what it changes.
+/// The values that a slider changes can be read while the mouse is on it.
 TEST(Panels, NoTooltipOfTheBarLiesOverAReadout) {
     for (const bool presents : {false, true}) {
         Desk desk(small_session(), {1280, 720}, Start::first);
@@ -580,7 +580,7 @@ TEST(Plots, GrownCoverNoReadoutOfAnyScene) {
     }
 }
 
-/// The grown plots hold the strip that they grew from: no place of the mouse opens and closes them in turn.
+/// The grown plots contain the strip: a mouse that rests in them does not open and close them repeatedly.
 TEST(Plots, NeitherFlickerNorStayWhereTheMouseHasLeft) {
     Desk desk(small_session(), {1280, 720}, Start::first);
     desk.state.preferences.first_start = false;
