@@ -79,8 +79,8 @@ void name_hovered(UiMap& map) {
     }
 }
 
-/// The strip of plots grows while the mouse rests on it, and while the drawer shows the sweep. The sweep moves the stage
-/// aside. The drawer keeps that place with its other tab until the mouse leaves it.
+/// The strip of plots grows while the mouse rests on it, and while the drawer shows the sweep. The sweep moves the
+/// stage aside. The drawer keeps that place with its other tab until the mouse leaves it.
 void follow_plots(AppState& state, const Layout& layout) {
     constexpr double kRest = 0.2; ///< [s]
     PanelState& panels = state.panels;
