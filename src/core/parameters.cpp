@@ -171,7 +171,7 @@ std::vector<SettingsParameter> make_settings_table() {
             with_symbol("n", count("iterations", "Iterations", 200, 100000, 20,
                                    "Sweeps over all constraints per substep. PBD stiffens with every one; XPBD "
                                    "approaches the stiffness you asked for and stays there.",
-                                   "n"))),
+                                   "PBD k': k' = 1 - (1-k)^(1/n)"))),
         row<&S::substeps>(with_symbol(
             "s", count("substeps", "Substeps", 100, 10000, 10,
                        "Parts into which a frame is cut. Many substeps of one iteration converge better than "

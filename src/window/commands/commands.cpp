@@ -27,7 +27,7 @@ bool is_on(std::string_view id, const AppState& state) {
            : id == "view_a"        ? alone(0)
            : id == "view_b"        ? alone(1)
            : id == "link_cameras"  ? state.stage.cameras_linked
-           : id == "look"          ? state.panels.look
+           : id == "look"          ? open(state, Side::look)
            : id == "panels"        ? state.panels.shown
            : id == "plots"         ? state.preferences.drawer
            : id == "presentation"  ? state.presentation.on

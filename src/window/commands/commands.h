@@ -10,7 +10,7 @@
 namespace xpbd::window {
 
 /// One thing that can be done or chosen by its name: an action with its keys, or one value of a setting. Menus, the
-/// sheet Look, the corner of a pane and Ctrl+K show these, so that a text stands once and nothing is found in one place
+/// panel Look, the corner of a pane and Ctrl+K show these, so that a text stands once and nothing is found in one place
 /// and lost in another.
 struct Command {
     std::string id;    ///< of an action its own, else "style.Wireframe", "ruler"

@@ -1,4 +1,4 @@
-// The sheet Look (V): how bodies and stage are drawn. It stands beside the panes, so that they show what it does.
+// The panel Look (V): how bodies and stage are drawn. It stands beside the panes, so that they show what it does.
 #include "window/commands/command_row.h"
 #include "window/panels/panels.h"
 
@@ -8,10 +8,8 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kWidth = 324;  ///< at scale 1 [px]
-constexpr float kHeight = 668; ///< in the smallest first window it ends above the lower edge
-constexpr float kTileHeight = 64;
-constexpr int kPatch = 4; ///< meshes along a side of the cloth in a tile
+constexpr float kTileHeight = 64; ///< at scale 1 [px]
+constexpr int kPatch = 4;         ///< meshes along a side of the cloth in a tile
 
 using Commands = std::vector<Command>;
 
@@ -200,18 +198,8 @@ void switches(Ui& ui, const Commands& all, const char* heading, std::initializer
 
 } // namespace
 
-void draw_look(Ui& ui, glm::vec2 display, const Layout& layout) {
-    bool& open = ui.state.panels.look;
-    if (!open || ui.state.presentation.on) {
-        return;
-    }
-    const float margin = ui.px(6);
-    const float top = std::max(layout.menu.max.y, layout.transport.max.y) + margin;
-    const float rail = layout.right_rail.width() > 0 ? layout.right_rail.min.x : display.x; // its icons stay in reach
-    const glm::vec2 low{std::max(margin, rail - ui.px(kWidth) - margin), top};
-    const glm::vec2 high{rail - margin, std::min(top + ui.px(kHeight), display.y - margin)};
-    begin_raised(ui, "Look", ScreenRect{low, high});
-    card_title(ui, "Look", open);
+void draw_look(Ui& ui, const ScreenRect& rect) {
+    begin_region("Look", rect, ui.colours.panel, {ui.px(12), ui.px(4)}, ImGuiWindowFlags_NoScrollbar);
     ImGui::BeginChild("groups");
     const Commands all = commands(ui.state, ui.snapshot);
     tiles(ui, all, "BODY", "style.");

@@ -1,5 +1,5 @@
 // The menu bar. No menu has more than kMostRows rows: what is chosen often is in the corner of the panes, what is set
-// once in the sheet Look, and Ctrl+K finds everything.
+// once in the panel Look, and Ctrl+K finds everything.
 #include "system/names.h"
 #include "window/commands/command_row.h"
 #include "window/panels/panels.h"

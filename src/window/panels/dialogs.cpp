@@ -200,7 +200,7 @@ void picker(Ui& ui, glm::vec2 display) {
 }
 
 void about(Ui& ui, glm::vec2 display) {
-    begin_card(ui, "xpbd-lab", display, {560, 460}, ui.state.about.open);
+    begin_card(ui, "xpbd-lab", display, {560, 420}, ui.state.about.open);
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted("Version " XPBD_VERSION
                            "\n\nA laboratory for position-based dynamics: one scene, several solvers in lockstep, "
@@ -239,7 +239,7 @@ void choice_row(Ui& ui, const std::vector<Command>& all, std::initializer_list<c
 void shot_options(Ui& ui, glm::vec2 display) {
     Preferences& preferences = ui.state.preferences;
     const std::vector<Command> all = commands(ui.state, ui.snapshot);
-    begin_card(ui, "Screenshots", display, {520, 420}, ui.state.show_shot_size);
+    begin_card(ui, "Screenshots", display, {520, 372}, ui.state.show_shot_size);
     ImGui::Columns(2, "shot", false);
     caption(ui, "Size");
     choice_row(ui, all, {"size.0", "size.1", "size.2"});

@@ -89,12 +89,13 @@ void name_hovered(UiMap& map) {
     }
 }
 
-/// The strip of plots grows while the mouse rests on it, and while the drawer shows the sweep.
+/// The strip of plots grows while the mouse rests on it, and while the drawer shows the sweep. The sweep moves the
+/// stage aside. The drawer keeps that place with its other tab until the mouse leaves it.
 void follow_plots(AppState& state, const Layout& layout) {
     constexpr double kRest = 0.2; ///< [s]
     PanelState& panels = state.panels;
-    if (layout.plots != Drawer::strip && layout.plots != Drawer::grown) {
-        panels.plots_grown = false;
+    if (layout.plots == Drawer::hidden || state.preferences.plots_pinned) {
+        panels.plots_grown = panels.plots_beside = false;
         return;
     }
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -105,6 +106,7 @@ void follow_plots(AppState& state, const Layout& layout) {
     } else if (state.now - panels.plots_touched >= kRest) {
         panels.plots_grown = wanted;
     }
+    panels.plots_beside = panels.plots_grown && (panels.plots_beside || panels.show_sweep);
 }
 
 /// A soft edge beside a panel that lies over the stage. `direction`: where the stage is, in x.
@@ -125,7 +127,9 @@ void draw_sides(Ui& ui, const Layout& layout) {
     if (layout.left.width() > 0) {
         draw_scene_panel(ui, draw_panel_bar(ui, layout.left, Side::scene));
     }
-    if (layout.right.width() > 0) {
+    if (layout.right.width() > 0 && ui.state.panels.look) {
+        draw_look(ui, draw_panel_bar(ui, layout.right, Side::look));
+    } else if (layout.right.width() > 0) {
         draw_settings_panel(ui, draw_panel_bar(ui, layout.right, Side::methods), layout.narrow);
         ui.state.panels.select_tab = false; // while it is closed, the wish waits
     }
@@ -138,6 +142,7 @@ void draw_sides(Ui& ui, const Layout& layout) {
 }
 
 void draw_panes(Ui& ui, const Layout& layout) {
+    ImFont* font = readout_font(ui, layout);
     for (std::size_t i = 0; i < layout.panes.size(); ++i) {
         const PaneRects& pane = layout.panes[i];
         if (pane.pane >= static_cast<int>(ui.state.document.panes.size())) {
@@ -145,7 +150,7 @@ void draw_panes(Ui& ui, const Layout& layout) {
         }
         ImGui::PushID(pane.pane);
         draw_pane_header(ui, pane);
-        draw_pane_readout(ui, pane, layout);
+        draw_pane_readout(ui, pane, layout.readout_rows, font);
         draw_pane_overlay(ui, pane);
         draw_pane_corner(ui, pane);
         if (i + 1 == layout.panes.size()) {
@@ -170,6 +175,7 @@ Layout draw_panels(Ui& ui, glm::vec2 display) {
         }
     }
     follow_plots(state, layout);
+    ui.answers = lowest_readouts(layout);
     draw_menu(ui, layout.menu);
     draw_transport(ui, layout.transport);
     draw_sides(ui, layout);
@@ -191,7 +197,8 @@ Layout draw_panels(Ui& ui, glm::vec2 display) {
 
 bool escape_is_free(const Ui& ui) {
     const AppState& state = ui.state;
-    const bool card = state.help.open || state.picker.open || state.about.open || state.file_dialog.open;
+    const bool card =
+        state.help.open || state.picker.open || state.about.open || state.file_dialog.open || state.show_shot_size;
     return escape_pressed() && open_popups() == 0 && !card && !state.typing;
 }
 
@@ -242,7 +249,6 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
     if (escape_pressed() && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
         ImGui::ClosePopupToLevel(0, true);
     }
-    draw_look(ui, display, layout);
     draw_dialogs(ui, display);
     if (state.preferences.first_start && !state.presentation.on) {
         draw_welcome(ui, layout);

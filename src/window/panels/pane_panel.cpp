@@ -84,10 +84,12 @@ std::vector<Figure> main_figures(const lab::Snapshot& snapshot, int pane) {
     const Measure& m = shown.measure;
     auto strain = std::find_if(all.begin(), all.end(), [](const Figure& f) { return f.key == "mean_strain"; });
     if (strain == all.end()) {
-        strain = all.insert(all.end(), {"mean_strain", "STRAIN", percent(m.mean_strain), "", ""});
+        const std::string name = upper(lab::find_readout("mean_strain")->label);
+        strain = all.insert(all.end(), {"mean_strain", name, percent(m.mean_strain), "", ""});
     }
     const double range = picture::suggested_range(snapshot, picture::Colouring::stretch).high;
-    strain->beside = "max " + percent(m.max_strain);
+    const bool named = std::any_of(all.begin(), all.end(), [](const Figure& f) { return f.key == "max_strain"; });
+    strain->beside = named ? "" : "max " + percent(m.max_strain);
     strain->tooltip = "Mean and largest relative change of length of the edges, in magnitude.";
     strain->beyond = m.max_strain > range;
     strain->tooltip += strain->beyond ? " The largest is above " + percent(range) +
@@ -371,33 +373,56 @@ void draw_camera_chip(Ui& ui, const PaneRects& rects) {
     }
 }
 
+/// Every figure that a pane could show in its first row, the most telling first.
+std::vector<Figure> shown_figures(const Ui& ui, int pane) {
+    std::vector<Figure> figures = main_figures(ui.snapshot, pane);
+    const auto quantity = [](int row) { return lab::lesson_quantities()[static_cast<std::size_t>(row)]; };
+    if (ui.state.lessons.open()) {
+        put_first(ui, pane, quantity(ui.state.lessons.current().quantity), figures);
+    }
+    const Document& document = ui.state.document;
+    if (const std::string compared = comparison_label(document, pane); !compared.empty()) {
+        const std::string_view about = compared_readout(document.comparison->compared, document.scene.name);
+        put_first(ui, pane, quantity(lab::find_quantity(about)), figures);
+        figures.insert(figures.begin(), {"compared", upper(comparison_caption(document)), compared, "",
+                                         "What differs from column to column of this comparison"});
+    }
+    return figures;
+}
+
+/// Width of the row of figures at most [px].
+float readout_room(const Ui& ui, const PaneRects& rects) {
+    return rects.readout.width() - 2 * (ui.px(kPlateInset) + ui.px(kPlatePadding));
+}
+
 } // namespace
 
-void draw_pane_readout(Ui& ui, const PaneRects& rects, const Layout& layout) {
+ImFont* readout_font(Ui& ui, const Layout& layout) {
+    ImFont* font =
+        layout.value_size == 0 ? ui.fonts.bold : ui.fonts.values[static_cast<std::size_t>(layout.value_size - 1)];
+    ImFont* common = font;
+    for (const PaneRects& rects : layout.panes) {
+        if (rects.pane < static_cast<int>(ui.snapshot.panes.size())) {
+            const std::vector<Figure> figures = shown_figures(ui, rects.pane);
+            ImFont* fits = fit_row(ui, figures, font, readout_room(ui, rects)).font;
+            common = line_height(fits) < line_height(common) ? fits : common;
+        }
+    }
+    return common;
+}
+
+void draw_pane_readout(Ui& ui, const PaneRects& rects, int row_count, ImFont* font) {
     const ScreenRect& r = rects.readout;
     if (rects.pane >= static_cast<int>(ui.snapshot.panes.size())) {
         return;
     }
-    std::vector<Figure> figures = main_figures(ui.snapshot, rects.pane);
-    const auto quantity = [](int row) { return lab::lesson_quantities()[static_cast<std::size_t>(row)]; };
-    if (ui.state.lessons.open()) {
-        put_first(ui, rects.pane, quantity(ui.state.lessons.current().quantity), figures);
-    }
-    const Document& document = ui.state.document;
-    if (const std::string compared = comparison_label(document, rects.pane); !compared.empty()) {
-        const std::string_view about = compared_readout(document.comparison->compared, document.scene.name);
-        put_first(ui, rects.pane, quantity(lab::find_quantity(about)), figures);
-        figures.insert(figures.begin(), {"compared", upper(comparison_caption(document)), compared, "",
-                                         "What differs from column to column of this comparison"});
-    }
+    const std::vector<Figure> figures = shown_figures(ui, rects.pane);
     const std::array<Figure, 4> more = more_figures(ui.snapshot.panes[static_cast<std::size_t>(rects.pane)]);
-    ImFont* large =
-        layout.value_size == 0 ? ui.fonts.bold : ui.fonts.values[static_cast<std::size_t>(layout.value_size - 1)];
     const float edge = ui.px(kPlateInset);
     const float padding = ui.px(kPlatePadding);
-    const float room = r.width() - 2 * (edge + padding);
-    std::vector<Row> rows = {fit_row(ui, figures, large, room)};
-    if (layout.readout_rows == 2) {
+    const float room = readout_room(ui, rects);
+    std::vector<Row> rows = {fit_row(ui, figures, font, room)};
+    if (row_count == 2) {
         rows.push_back(fit_row(ui, more, ui.fonts.small, room));
     }
     const float between = ui.px(4);

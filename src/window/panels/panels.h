@@ -30,8 +30,10 @@ void parameter_row_widget(Ui& ui, int pane, int row);
 void draw_pane_letter(const Ui& ui, int pane, ImVec2 centre, float radius);
 /// Letter, method, chips and badges of a pane.
 void draw_pane_header(Ui& ui, const PaneRects& pane);
-/// The measured values; in a comparison the compared value comes first.
-void draw_pane_readout(Ui& ui, const PaneRects& pane, const Layout& layout);
+/// Font of the measured values: the largest in which every pane's fit, so that all panes have one.
+ImFont* readout_font(Ui& ui, const Layout& layout);
+/// The measured values, in one row or two; in a comparison the compared value comes first.
+void draw_pane_readout(Ui& ui, const PaneRects& pane, int rows, ImFont* font);
 /// What the pane has and its neighbours have not: chips in `room`, the last one a count of those that do not fit.
 void draw_pane_chips(Ui& ui, ImDrawList* list, int pane, const ScreenRect& room);
 /// Width that the chips of a pane need in one line [px].
@@ -47,7 +49,8 @@ ScreenRect legend_rect(Ui& ui, const PaneRects& pane);
 void draw_drawer(Ui& ui, const ScreenRect& rect, Drawer how);
 /// The icons that open the panels at the sides.
 void draw_rails(Ui& ui, const Layout& layout);
-/// Name, pin and cross of a panel at a side, along its top. Returns what is left for the panel.
+/// Name, pin (where it can be pinned) and cross of a panel at a side, along its top. Returns what is left for the
+/// panel.
 ScreenRect draw_panel_bar(Ui& ui, const ScreenRect& rect, Side side);
 /// At the very first start: what to try. The first drag sends it away.
 void draw_welcome(Ui& ui, const Layout& layout);
@@ -58,8 +61,8 @@ void draw_lesson_question(Ui& ui, const ScreenRect& rect);
 void draw_sweep(Ui& ui, const ScreenRect& rect);
 /// Beside the stretch parameter of a pane: gives it what another pane measures.
 void draw_match(Ui& ui, int pane);
-/// The sheet Look: how bodies and stage are drawn, with small pictures. Beside the panes, which show what it does.
-void draw_look(Ui& ui, glm::vec2 display, const Layout& layout);
+/// The panel Look: how bodies and stage are drawn, with small pictures. Beside the panes, which show what it does.
+void draw_look(Ui& ui, const ScreenRect& rect);
 /// Everything that a plot can show, in groups, into the current popup: a row of readouts(), or the residuals by
 /// iteration. True where another one was chosen.
 bool choose_plot(Ui& ui, std::string& key);

@@ -188,10 +188,11 @@ float row_zero_box(Ui& ui, const ParameterRow& row) {
     const bool acts = row.split ? row.acts_in(row.pane) : !row.acting.empty();
     push_font(ui.fonts.small);
     const float width = ImGui::CalcTextSize(std::string(row.info.zero_label).c_str()).x + ui.px(36);
+    const float box = ImGui::GetTextLineHeight() + ui.px(2);
     pop_font();
     const double before = parameter.get(document.panes[static_cast<std::size_t>(row.pane)]);
     double value = before;
-    ImGui::SetCursorPos({row.corner.x + row.width - row.side - width, row.corner.y});
+    ImGui::SetCursorPos({row.corner.x + row.width - row.side - width, row.corner.y + (row.side - box) * 0.5f});
     ImGui::BeginDisabled(!acts);
     zero_box(ui, "zero", parameter.info, value);
     ImGui::EndDisabled();

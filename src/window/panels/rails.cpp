@@ -3,6 +3,7 @@
 #include "window/state/actions.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -63,6 +64,9 @@ void pane_button(Column& column, int pane) {
     const bool shows = open(ui.state, Side::methods) && ui.state.panels.settings_tab == pane;
     ImGui::SetCursorPos({column.x, column.y});
     if (ImGui::InvisibleButton(("rail." + letter).c_str(), {ui.px(column.side), ui.px(column.side)})) {
+        if (column.lies && !open(ui.state, Side::methods)) {
+            close_over(ui.state); // a phone shows one sheet
+        }
         toggle_pane(ui.state, pane);
     }
     mark_item(ui, "rail." + letter);
@@ -82,7 +86,13 @@ void pane_button(Column& column, int pane) {
 void draw_rails(Ui& ui, const Layout& layout) {
     AppState& state = ui.state;
     Column left = begin_rail(ui, "left_rail", layout.left_rail, layout.rails_lie);
-    left.act("rail.scene", Icon::sliders, "scene_panel", open(state, Side::scene));
+    const bool hides = layout.phone && layout.right.width() > 0; // a phone shows one sheet
+    if (left.icon("rail.scene", Icon::sliders, tip_of(action("scene_panel")), open(state, Side::scene) && !hides)) {
+        if (hides) {
+            close_over(state);
+        }
+        toggle(state, Side::scene);
+    }
     left.next();
     left.act("rail.gallery", Icon::grid, "pick_scene", state.picker.open);
     left.next();
@@ -117,8 +127,10 @@ void draw_rails(Ui& ui, const Layout& layout) {
 }
 
 ScreenRect draw_panel_bar(Ui& ui, const ScreenRect& rect, Side side) {
-    const bool scene = side == Side::scene;
-    const std::string name = scene ? "scene" : "methods";
+    const auto [name, title, opens] =
+        side == Side::scene     ? std::array<std::string, 3>{"scene", "Scene and world", "scene_panel"}
+        : side == Side::methods ? std::array<std::string, 3>{"methods", "Methods", "methods_panel"}
+                                : std::array<std::string, 3>{"look", "Look", "look"};
     const bool stays = pinned(ui.state, side);
     const float height = std::min(ui.px(kBarHeight), rect.height());
     const ScreenRect bar{rect.min, {rect.max.x, rect.min.y + height}};
@@ -127,21 +139,22 @@ ScreenRect draw_panel_bar(Ui& ui, const ScreenRect& rect, Side side) {
     ImGui::PopStyleVar();
     ImGui::SetCursorPos({ui.px(12), std::round(0.5f * (height - ImGui::GetTextLineHeight()))});
     push_font(ui.fonts.bold);
-    ImGui::TextUnformatted(scene ? "Scene and world" : "Methods");
+    ImGui::TextUnformatted(title.c_str());
     pop_font();
     const float side_length = ui.px(kBarIcon);
     const float y = std::round(0.5f * (height - side_length));
     const auto key = [](const std::string& id) { return "  (" + shortcut_text(action(id)) + ")"; };
-    ImGui::SetCursorPos({bar.width() - 2 * side_length - ui.px(8), y});
-    const std::string pin = "pin_" + name;
-    if (icon_button(ui, pin.c_str(), Icon::pin,
-                    stays ? "Let it go: it closes with the next press in the stage" + key(pin)
-                          : "Keep it open beside the stage" + key(pin),
-                    stays, kBarIcon)) {
-        toggle_pin(ui.state, side);
+    if (const std::string pin = "pin_" + name; side != Side::look) {
+        ImGui::SetCursorPos({bar.width() - 2 * side_length - ui.px(8), y});
+        if (icon_button(ui, pin.c_str(), Icon::pin,
+                        stays ? "Let it go: it closes with the next press in the stage" + key(pin)
+                              : "Keep it open beside the stage" + key(pin),
+                        stays, kBarIcon)) {
+            toggle_pin(ui.state, side);
+        }
     }
     ImGui::SetCursorPos({bar.width() - side_length - ui.px(4), y});
-    if (icon_button(ui, ("close_" + name).c_str(), Icon::close, "Close" + key(name + "_panel"), false, kBarIcon)) {
+    if (icon_button(ui, ("close_" + name).c_str(), Icon::close, "Close" + key(opens), false, kBarIcon)) {
         toggle(ui.state, side);
     }
     ImGui::End();

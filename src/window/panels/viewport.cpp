@@ -36,7 +36,7 @@ int pane_under(const Layout& layout, glm::vec2 position) {
         return -1; // over the stage
     }
     for (const PaneRects& pane : layout.panes) {
-        if (ScreenRect{pane.header.min, pane.readout.max}.contains(position)) {
+        if (ScreenRect{pane.header.min, glm::max(pane.view.max, pane.readout.max)}.contains(position)) {
             return pane.pane;
         }
     }

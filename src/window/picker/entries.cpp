@@ -6,6 +6,7 @@
 #include "system/names.h"
 #include "window/commands/commands.h"
 #include "window/state/actions.h"
+#include "window/state/side_panels.h"
 
 #include <algorithm>
 #include <cctype>
@@ -279,7 +280,9 @@ void open_entry(AppState& state, const lab::Snapshot& snapshot, const PickerEntr
         const Command* command = find_command(all, entry.key);
         if (command != nullptr && command->unavailable.empty()) {
             command->run(state, snapshot);
-            state.panels.look = state.panels.look || (command->group == "Look" && command->id != "look");
+            if (command->group == "Look" && command->id != "look" && !open(state, Side::look)) {
+                toggle(state, Side::look);
+            }
         } else if (command != nullptr) {
             add_toast(state, Toast::Kind::info, command->text + ": " + command->unavailable);
         }

@@ -11,10 +11,11 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kTile = 176; ///< of a tile, before the scale [px]
+constexpr float kTile = 176;      ///< of a tile, before the scale [px]
+constexpr float kLeastTile = 130; ///< where two do not fit side by side
 constexpr float kPicture = 110;
 constexpr float kGap = 12;
-constexpr float kMenuTile = 160; ///< of a scene in its menu [px]
+constexpr float kMenuTile = 172; ///< of a scene in its menu [px]
 constexpr int kMenuColumns = 5;
 
 /// Its picture where it is made already, else a plate.
@@ -35,11 +36,11 @@ void draw_thumbnail(Ui& ui, const PickerEntry& entry, ImVec2 low, ImVec2 high) {
 }
 
 /// True where it was clicked.
-bool tile(Ui& ui, const PickerEntry& entry, bool highlighted, bool with_kind) {
-    const float width = ui.px(kTile);
+bool tile(Ui& ui, const PickerEntry& entry, float width, bool highlighted, bool with_kind) {
+    const float picture = std::round(width * kPicture / kTile);
     const float line = ImGui::GetTextLineHeight();
     const ImVec2 low = ImGui::GetCursorScreenPos();
-    const float height = ui.px(kPicture) + 3 * line + ui.px(12);
+    const float height = picture + 3 * line + ui.px(12);
     const bool clicked = ImGui::InvisibleButton(entry.name.c_str(), {width, height});
     mark_item(ui, entry.name);
     const bool hovered = ImGui::IsItemHovered();
@@ -47,18 +48,18 @@ bool tile(Ui& ui, const PickerEntry& entry, bool highlighted, bool with_kind) {
         return clicked;
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
-    draw_thumbnail(ui, entry, low, {low.x + width, low.y + ui.px(kPicture)});
+    draw_thumbnail(ui, entry, low, {low.x + width, low.y + picture});
     if (hovered || highlighted) { // Enter opens the highlighted one, a click the one under the mouse
-        list->AddRect({low.x - ui.px(2), low.y - ui.px(2)}, {low.x + width + ui.px(2), low.y + ui.px(kPicture + 2)},
+        list->AddRect({low.x - ui.px(2), low.y - ui.px(2)}, {low.x + width + ui.px(2), low.y + picture + ui.px(2)},
                       highlighted ? ui.colours.accent : ui.colours.text_faint, ui.px(8), 0, ui.px(highlighted ? 2 : 1));
     }
     // A title is whole: in two lines, where it is long.
     const char* title = entry.title.c_str();
     const float title_height = std::min(2 * line, ImGui::CalcTextSize(title, nullptr, false, width).y);
-    list->AddText(nullptr, 0, {low.x, low.y + ui.px(kPicture + 5)}, ui.colours.text, title, nullptr, width);
+    list->AddText(nullptr, 0, {low.x, low.y + picture + ui.px(5)}, ui.colours.text, title, nullptr, width);
     ui.state.ui_map.note_text(entry.title);
     push_font(ui.fonts.small);
-    ImGui::SetCursorScreenPos({low.x, low.y + ui.px(kPicture + 7) + title_height});
+    ImGui::SetCursorScreenPos({low.x, low.y + picture + ui.px(7) + title_height});
     fitted_text(ui, with_kind ? std::string(kind_heading(entry.kind)) + " · " + entry.text : entry.text, width,
                 ui.colours.text_dim);
     pop_font();
@@ -108,8 +109,11 @@ bool line(Ui& ui, const PickerEntry& entry, bool highlighted) {
 /// Tiles and lines under headings, or where the user searches, one list with the best first.
 const PickerEntry* draw_tiles(Ui& ui, const std::vector<const PickerEntry*>& found, bool searching) {
     const PickerEntry* chosen = nullptr;
-    const int columns =
-        std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + ui.px(kGap)) / ui.px(kTile + kGap)));
+    const float room = ImGui::GetContentRegionAvail().x;
+    const float half = 0.5f * (room - ui.px(kGap));
+    const bool halves = half < ui.px(kTile) && half >= ui.px(kLeastTile);
+    const float width = halves ? std::floor(half) : ui.px(kTile);
+    const int columns = halves ? 2 : std::max(1, static_cast<int>((room + ui.px(kGap)) / (ui.px(kTile) + ui.px(kGap))));
     std::optional<PickerEntry::Kind> kind;
     int column = 0;
     bool tiles = false;
@@ -139,7 +143,7 @@ const PickerEntry* draw_tiles(Ui& ui, const std::vector<const PickerEntry*>& fou
             ImGui::SameLine();
         }
         ImGui::BeginGroup();
-        if (tile(ui, entry, highlighted, searching)) {
+        if (tile(ui, entry, width, highlighted, searching)) {
             chosen = &entry;
         }
         ImGui::EndGroup();
@@ -158,6 +162,10 @@ void choose_kind(Ui& ui, PickerState& picker) {
         const bool on = picker.only == kind;
         if (on) {
             ImGui::PushStyleColor(ImGuiCol_Button, with_alpha(ui.colours.accent, kChosenFill));
+        }
+        const float width = ImGui::CalcTextSize(label.data(), label.data() + label.size()).x + ui.px(20);
+        if (ImGui::GetContentRegionAvail().x < width) {
+            ImGui::NewLine();
         }
         if (ImGui::Button(std::string(label).c_str())) {
             picker.only = kind;

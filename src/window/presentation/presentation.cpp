@@ -186,6 +186,7 @@ Layout draw_presentation(Ui& ui, glm::vec2 display) {
         ui.state.presentation.wanted = false;
     }
     const PresentationLayout layout = presentation_layout(ui.state, display);
+    ui.answers = lowest_readouts(layout.panes);
     for (const PaneRects& pane : layout.panes.panes) {
         if (pane.pane < static_cast<int>(ui.state.document.panes.size())) {
             ImGui::PushID(pane.pane);

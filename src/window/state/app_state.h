@@ -57,13 +57,14 @@ struct PanelState {
     bool scene_open = false;
     bool methods_open = false;
     bool plots_grown = false;
-    double plots_touched = 0; ///< AppState::now since when the mouse rests on the plots, or has left them [s]
+    bool plots_beside = false; ///< grown, they take their room from the stage where it has it: the sweep is worked at
+    double plots_touched = 0;  ///< AppState::now since when the mouse rests on the plots, or has left them [s]
     /// @}
     float left_width = 248; ///< of the splitters, before scaling [px]
     float right_width = 332;
     float drawer_height = 168;
     bool show_sweep = false; ///< the drawer's tab
-    bool look = false;       ///< the sheet Look is open
+    bool look = false;       ///< the panel Look is open, in the place of the methods
     FocusedParameter focus;
     bool resolution_locked = true;       ///< x and y of a scene's resolution change together
     bool let_go_again = true;            ///< scenes that come to an end start anew: SceneInfo::again

@@ -151,6 +151,7 @@ void cut_phone(Layout& layout, Room& room, const AppState& state) {
 struct Aside {
     bool left = false;
     bool right = false;
+    bool plots = false; ///< though they are not pinned
 };
 
 /// Rails, and the panels beside them.
@@ -179,11 +180,11 @@ void cut_sides(Layout& layout, Room& room, const AppState& state, const Aside& a
 }
 
 /// The question and its sliders, and the plots, below the stage.
-void cut_bottom(Layout& layout, Room& room, const AppState& state) {
+void cut_bottom(Layout& layout, Room& room, const AppState& state, const Aside& aside) {
     const float height = room.rect.height();
     const bool hint = state.preferences.hint && height > room.px(260);
     const bool plots = state.preferences.drawer && height > room.px(340);
-    if (plots && state.preferences.plots_pinned) {
+    if (plots && (state.preferences.plots_pinned || aside.plots)) {
         layout.hint = hint ? room.cut_bottom(room.px(kHintLine)) : ScreenRect{};
         layout.drawer = room.cut_bottom(std::min(room.px(state.panels.drawer_height), height * 0.5f));
         layout.plots = Drawer::pinned;
@@ -201,11 +202,11 @@ void cut_bottom(Layout& layout, Room& room, const AppState& state) {
     }
     if (plots) {
         layout.plots = state.panels.plots_grown ? Drawer::grown : Drawer::strip;
-        if (state.panels.plots_grown) {
-            const float grown = std::min(room.px(state.panels.drawer_height), height * 0.6f);
-            layout.drawer.min.y = layout.drawer.max.y - std::max(grown, layout.drawer.height());
-        }
     }
+}
+
+bool opens_right(const AppState& state) {
+    return state.panels.methods_open || state.panels.look;
 }
 
 /// The panels that are open over the stage: those for which it has no room.
@@ -213,8 +214,7 @@ void place_over(Layout& layout, const Room& room, const AppState& state, const A
     const ScreenRect& stage = room.rect;
     if (layout.phone) {
         const ScreenRect sheet{{stage.min.x, std::round(stage.max.y - kSheet * stage.height())}, stage.max};
-        const bool methods = state.panels.methods_open || state.preferences.methods_pinned;
-        if (methods) {
+        if (opens_right(state) || state.preferences.methods_pinned) {
             layout.right = sheet;
             layout.right_over = true;
         } else if (state.panels.scene_open || state.preferences.scene_pinned) {
@@ -229,7 +229,7 @@ void place_over(Layout& layout, const Room& room, const AppState& state, const A
         layout.left = {stage.min, {stage.min.x + width, stage.max.y}};
         layout.left_over = true;
     }
-    if (state.panels.methods_open && !aside.right) {
+    if (opens_right(state) && !aside.right) {
         const float width = std::min(room.px(state.panels.right_width), most);
         layout.right = {{stage.max.x - width, stage.min.y}, stage.max};
         layout.right_over = true;
@@ -272,6 +272,33 @@ void place_panes(Layout& layout, const Room& room, const AppState& state) {
     }
 }
 
+/// The grown plots lie over the pictures of the lowest panes. Readout and colour bar of these move up: nothing covers
+/// them. The free part of the picture stays, so that the camera does.
+void grow_plots(Layout& layout, const Room& room, const AppState& state) {
+    ScreenRect& drawer = layout.drawer;
+    const float grown = std::max(room.px(state.panels.drawer_height), drawer.height());
+    ScreenRect reach{{drawer.min.x, drawer.max.y - grown}, drawer.max};
+    const auto beneath = [&](const PaneRects& pane) {
+        return pane.view.max.y >= room.rect.max.y && pane.view.max.x > reach.min.x && pane.view.min.x < reach.max.x;
+    };
+    for (const PaneRects& pane : layout.panes) {
+        if (beneath(pane)) { // header, corner and colour bar need room, too
+            const float above = std::max(pane.header.max.y, pane.corner.max.y) + pane.legend.height();
+            reach.min.y = std::max(reach.min.y, above + pane.readout.height());
+        }
+    }
+    drawer.min.y = std::min(drawer.min.y, std::round(reach.min.y));
+    for (PaneRects& pane : layout.panes) {
+        const glm::vec2 up(0, std::max(0.0f, pane.readout.max.y - drawer.min.y));
+        if (beneath(pane) && up.y > 0) {
+            pane.readout = {pane.readout.min - up, pane.readout.max - up};
+            if (pane.legend.height() > 0) {
+                pane.legend = {pane.legend.min - up, pane.legend.max - up};
+            }
+        }
+    }
+}
+
 /// The regions of a window, and the share of it that the stage has.
 std::pair<Layout, float> laid_out(const AppState& state, glm::vec2 display, const Aside& aside) {
     Layout layout;
@@ -289,12 +316,15 @@ std::pair<Layout, float> laid_out(const AppState& state, glm::vec2 display, cons
             layout.right.max.y = room.rect.max.y;
         }
     } else if (state.panels.shown && !layout.phone) {
-        cut_bottom(layout, room, state);
+        cut_bottom(layout, room, state, aside);
     }
     if (state.panels.shown) {
         place_over(layout, room, state, aside);
     }
     place_panes(layout, room, state);
+    if (layout.plots == Drawer::grown) {
+        grow_plots(layout, room, state);
+    }
     const float whole = std::max(1.0f, display.x * display.y);
     return {std::move(layout), room.rect.width() * room.rect.height() / whole};
 }
@@ -303,16 +333,31 @@ std::pair<Layout, float> laid_out(const AppState& state, glm::vec2 display, cons
 
 Layout compute_layout(const AppState& state, glm::vec2 display) {
     const bool left = state.preferences.scene_pinned, right = state.preferences.methods_pinned;
-    const bool opens_left = state.panels.scene_open && !left, opens_right = state.panels.methods_open && !right;
-    for (const Aside& more : {Aside{opens_left, opens_right}, {false, opens_right}, {opens_left, false}}) {
-        if (more.left || more.right) {
-            if (auto [layout, share] = laid_out(state, display, {left || more.left, right || more.right});
-                share >= kLeastStage) {
+    const bool opens_left = state.panels.scene_open && !left, opens_sheet = opens_right(state) && !right;
+    const bool opens_plots = state.panels.plots_beside && !state.preferences.plots_pinned;
+    for (const Aside& more :
+         {Aside{opens_left, opens_sheet}, {false, opens_sheet}, {opens_left, false}, {false, false}}) {
+        for (const bool plots : {opens_plots, false}) {
+            auto [layout, share] = laid_out(state, display, {left || more.left, right || more.right, plots});
+            if (share >= kLeastStage) {
                 return std::move(layout);
             }
         }
     }
     return laid_out(state, display, {left, right}).first;
+}
+
+ScreenRect lowest_readouts(const Layout& layout) {
+    ScreenRect all;
+    for (const PaneRects& pane : layout.panes) {
+        const ScreenRect& readout = pane.readout;
+        if (all.width() <= 0 || pane.view.min.y > all.max.y) {
+            all = readout; // of a lower row
+        }
+        all.min = glm::min(all.min, readout.min);
+        all.max = glm::max(all.max, readout.max);
+    }
+    return all;
 }
 
 } // namespace xpbd::window

@@ -36,7 +36,7 @@ void place_in_picture(PaneRects& pane, const AppState& state);
 enum class Drawer {
     hidden,
     strip,  ///< low, for a glance
-    grown,  ///< over the stage, while the mouse is on it
+    grown,  ///< over the pictures of the lowest panes, whose readouts move up, while the mouse is on it
     pinned, ///< beside the stage
 };
 
@@ -50,7 +50,7 @@ struct Layout {
     ScreenRect right_rail;
     /// @}
     ScreenRect left;         ///< the scene; empty where closed, or where `narrow`
-    ScreenRect right;        ///< the methods; empty where closed
+    ScreenRect right;        ///< the methods, or Look; empty where closed
     bool left_over = false;  ///< over the stage: it has no room beside it
     bool right_over = false; ///< likewise
     ScreenRect hint;         ///< empty where hidden
@@ -70,6 +70,9 @@ struct Layout {
 /// side is at least zero. An open panel takes its room from the stage where that keeps 45 % of the window; else it lies
 /// over it.
 Layout compute_layout(const AppState& state, glm::vec2 display);
+
+/// What the readouts of the lowest panes have from the left to the right; empty without panes.
+ScreenRect lowest_readouts(const Layout& layout);
 
 /// The panes that a view mode shows.
 std::vector<int> visible_panes(const AppState& state);

@@ -20,17 +20,25 @@ auto& opening_of(State& state, Side side) {
 } // namespace
 
 bool pinned(const AppState& state, Side side) {
-    return pin_of(state, side);
+    return side != Side::look && pin_of(state, side);
 }
 
 bool open(const AppState& state, Side side) {
-    return state.panels.shown && (opening_of(state, side) || pinned(state, side));
+    const PanelState& panels = state.panels;
+    const bool hides = side == Side::methods && panels.look;
+    return panels.shown &&
+           (side == Side::look ? panels.look : !hides && (opening_of(state, side) || pinned(state, side)));
 }
 
 void toggle(AppState& state, Side side) {
     const bool opens = !open(state, side);
-    pin_of(state, side) = opens && pinned(state, side); // one that Tab hides comes back pinned
-    opening_of(state, side) = opens && !pinned(state, side);
+    if (side != Side::scene) {
+        state.panels.look = opens && side == Side::look; // the methods stay open or closed beneath it
+    }
+    if (side != Side::look) {
+        pin_of(state, side) = opens && pinned(state, side); // one that Tab hides comes back pinned
+        opening_of(state, side) = opens && !pinned(state, side);
+    }
     state.panels.shown = state.panels.shown || opens;
 }
 
@@ -38,6 +46,7 @@ void toggle_pin(AppState& state, Side side) {
     const bool pins = !(open(state, side) && pinned(state, side));
     pin_of(state, side) = pins;
     opening_of(state, side) = !pins;
+    state.panels.look = state.panels.look && side != Side::methods;
     state.panels.shown = true;
 }
 
@@ -52,7 +61,8 @@ void toggle_pane(AppState& state, int pane) {
 bool close_over(AppState& state) {
     const bool scene = std::exchange(state.panels.scene_open, false);
     const bool methods = std::exchange(state.panels.methods_open, false);
-    return (scene && !state.preferences.scene_pinned) || (methods && !state.preferences.methods_pinned);
+    const bool look = std::exchange(state.panels.look, false);
+    return look || (scene && !state.preferences.scene_pinned) || (methods && !state.preferences.methods_pinned);
 }
 
 void toggle_plots_pin(AppState& state) {

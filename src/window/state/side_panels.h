@@ -8,6 +8,7 @@ struct AppState;
 enum class Side {
     scene,   ///< left: the scene and the world
     methods, ///< right: the parameters of the panes
+    look,    ///< right, in the place of the methods: how bodies and stage are drawn; never pinned
 };
 
 bool pinned(const AppState& state, Side side);

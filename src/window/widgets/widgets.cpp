@@ -19,25 +19,37 @@ constexpr float kTooltip = 384;  ///< widest, at scale 1 [px]
 constexpr float kLowDown = 0.7f; ///< of the window's height, from which on a popup opens upwards
 constexpr float kBarShape = 6;   ///< width over height from which on a panel is a bar
 
-/// Puts the next window to the left or the right of the panel that an item is in; where there is no room, below or
-/// above the item.
-void place_tooltip(const Ui& ui, const ImRect& item, ImVec2 display) {
+/// Puts the next window, of this size, to the left or the right of the panel that an item is in; where there is no
+/// room, below or above the item. Above the answers where it would cover them: they are read while a slider is dragged.
+void place_tooltip(const Ui& ui, const ImRect& item, ImVec2 size, ImVec2 display) {
     ImRect panel = ImGui::GetCurrentWindowRead()->RootWindow->Rect();
     panel.Add(item);
     const float gap = ui.px(8);
     const bool lower = item.GetCenter().y > 0.5f * display.y;
     const float room = ui.px(kTooltip) + gap;
+    ImVec2 at, pivot(0, lower ? 1.0f : 0.0f);
     if (panel.GetWidth() > kBarShape * panel.GetHeight()) { // a bar: beside it would be far from the item
         const float x = std::clamp(item.Min.x, 0.0f, std::max(0.0f, display.x - room));
-        ImGui::SetNextWindowPos({x, lower ? panel.Min.y - gap : panel.Max.y + gap}, 0, {0, lower ? 1.0f : 0.0f});
+        at = {x, lower ? panel.Min.y - gap : panel.Max.y + gap};
     } else if (panel.Min.x > room) {
-        ImGui::SetNextWindowPos({panel.Min.x - gap, lower ? item.Max.y : item.Min.y}, 0, {1, lower ? 1.0f : 0.0f});
+        at = {panel.Min.x - gap, lower ? item.Max.y : item.Min.y};
+        pivot.x = 1;
     } else if (display.x - panel.Max.x > room) {
-        ImGui::SetNextWindowPos({panel.Max.x + gap, lower ? item.Max.y : item.Min.y}, 0, {0, lower ? 1.0f : 0.0f});
+        at = {panel.Max.x + gap, lower ? item.Max.y : item.Min.y};
     } else {
         const float x = std::clamp(item.Min.x, 0.0f, std::max(0.0f, display.x - room));
-        ImGui::SetNextWindowPos({x, lower ? item.Min.y - gap : item.Max.y + gap}, 0, {0, lower ? 1.0f : 0.0f});
+        at = {x, lower ? item.Min.y - gap : item.Max.y + gap};
     }
+    const ScreenRect& answers = ui.answers;
+    const ImRect place({at.x - pivot.x * size.x, at.y - pivot.y * size.y},
+                       {at.x + (1 - pivot.x) * size.x, at.y + (1 - pivot.y) * size.y});
+    const ImRect rect(answers.min.x, answers.min.y, answers.max.x, answers.max.y);
+    const bool covers = place.Overlaps(rect);
+    if (covers && !item.Overlaps(rect) && answers.min.y - gap > size.y) {
+        at.y = answers.min.y - gap;
+        pivot.y = 1;
+    }
+    ImGui::SetNextWindowPos(at, 0, pivot);
 }
 
 /// The outermost window that holds this one. ImGui makes a submenu a child of its menu; here it is apart.
@@ -154,14 +166,19 @@ void item_tooltip(Ui& ui, std::string_view text) {
     if (text.empty() || !hovered || ImGui::IsItemActive() || ImGui::IsMouseDown(0) || (id != 0 && pressed == id)) {
         return;
     }
-    place_tooltip(ui, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, ImGui::GetIO().DisplaySize);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), ui.px(8)});
+    const ImVec2 padding(ui.px(12), ui.px(8));
+    const float wrap = ui.px(kTooltip - 24);
+    const ImVec2 inside = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false, wrap - padding.x);
+    place_tooltip(ui, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()},
+                  {inside.x + 2 * padding.x, inside.y + 2 * padding.y}, ImGui::GetIO().DisplaySize);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(6));
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ui.px(kTooltip - 24));
+    ImGui::PushTextWrapPos(wrap);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
-    ImGui::PopStyleVar();
+    ImGui::PopStyleVar(2);
 }
 
 bool begin_popup_below(const Ui& ui, const char* id) {

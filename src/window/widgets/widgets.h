@@ -19,6 +19,7 @@ struct Ui {
     const lab::Snapshot& snapshot;
     const Palette& colours;
     const Fonts& fonts;
+    ScreenRect answers{}; ///< the readouts of the lowest panes: no tooltip lies over them
 
     float px(float size) const { return size * state.scale(); }
     /// Colour of a pane of the document; of the snapshot, which may lag behind it by a frame.

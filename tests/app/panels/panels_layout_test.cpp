@@ -245,7 +245,7 @@ TEST(Panels, ForWhichTheStageHasNoRoomLieOverItAndCloseWithAPressInIt) {
     EXPECT_EQ(desk.layout.right.width(), 0);
 }
 
-/// An open panel covers no pane wherever the stage keeps 45 % of the window without what it takes.
+/// An open panel, Look among them, covers no pane wherever the stage keeps 45 % of the window without what it takes.
 TEST(Panels, MoveTheStageAsideWhereItKeepsItsShare) {
     constexpr float kShare = 0.45f;
     Desk desk(small_session(), {1280, 720}, Start::first);
@@ -263,9 +263,17 @@ TEST(Panels, MoveTheStageAsideWhereItKeepsItsShare) {
     for (const ImVec2 size : {ImVec2{1920, 1080}, {1600, 900}, {1440, 900}, {1280, 720}, {1024, 768}, {800, 450}}) {
         ImGui::GetIO().DisplaySize = size;
         desk.frame(2);
-        for (const auto& [left, right] : {std::pair(true, false), {false, true}, {true, true}}) {
-            state.panels.scene_open = left;
-            state.panels.methods_open = right;
+        struct Open {
+            bool scene, methods, look;
+        };
+        for (const Open& open : {Open{true, false, false},
+                                 {false, true, false},
+                                 {true, true, false},
+                                 {false, false, true},
+                                 {true, true, true}}) {
+            state.panels.scene_open = open.scene;
+            state.panels.methods_open = open.methods;
+            state.panels.look = open.look;
             const Layout layout = compute_layout(state, {size.x, size.y});
             const ScreenRect stage = stage_of(layout);
             const float share = stage.width() * stage.height() / (size.x * size.y);
@@ -288,6 +296,43 @@ TEST(Panels, MoveTheStageAsideWhereItKeepsItsShare) {
     EXPECT_GT(over, 1);
 }
 
+/// Look takes the place of the methods and covers no pane. Closing it brings the methods back.
+TEST(Panels, LookStandsInThePlaceOfTheMethods) {
+    for (const ImVec2 size : {ImVec2{1280, 720}, {2560, 1440}}) {
+        Desk desk(small_session(), size, Start::first);
+        desk.state.preferences.first_start = false;
+        desk.press({kKeyF4});
+        desk.frame(3);
+        desk.rect("settings.iterations");
+        desk.press({'V'});
+        desk.frame(3);
+        const ImGuiWindow* look = ImGui::FindWindowByName("Look");
+        ASSERT_TRUE(look != nullptr && look->WasActive);
+        EXPECT_EQ(desk.state.ui_map.find("settings.iterations"), nullptr);
+        for (const PaneRects& pane : desk.layout.panes) {
+            for (const ScreenRect& part : {pane.view, pane.header, pane.readout}) {
+                EXPECT_FALSE(overlap(rect_of(*look), part)) << pane.pane << " at " << size.x;
+            }
+        }
+        desk.press({'V'});
+        desk.frame(3);
+        desk.rect("settings.iterations");
+        desk.press({'V'});
+        desk.frame(3);
+        desk.click("rail.A");
+        desk.frame(3);
+        EXPECT_FALSE(desk.state.panels.look) << "the letter opens its parameters";
+        desk.rect("settings.iterations");
+        desk.press({kKeyTab});
+        desk.press({'V'});
+        desk.frame(3);
+        EXPECT_TRUE(desk.state.panels.shown);
+        desk.click("close_look");
+        desk.frame(3);
+        desk.rect("settings.iterations");
+    }
+}
+
 /// What lies beneath takes no press, whichever was drawn first.
 TEST(Panels, OverTheStageAreAboveItsPlates) {
     Desk desk(small_session(), {1280, 720}, Start::first);
@@ -303,6 +348,76 @@ TEST(Panels, OverTheStageAreAboveItsPlates) {
     const ImGuiWindow* under = ImGui::GetCurrentContext()->HoveredWindow;
     ASSERT_NE(under, nullptr);
     EXPECT_NE(std::string(under->RootWindow->Name), "header_A");
+}
+
+TEST(Panels, OfAPhoneAreOneSheetAndItsIconIsTheOneThatIsLit) {
+    Desk desk(small_session(), {412, 860}, Start::first);
+    desk.state.preferences.first_start = false;
+    desk.frame(2);
+    desk.click("rail.scene");
+    desk.frame(3);
+    desk.rect("scene.mass");
+    desk.click("rail.B");
+    desk.frame(3);
+    desk.rect("settings.iterations");
+    EXPECT_FALSE(open(desk.state, Side::scene)) << "it would be lit, and beneath the sheet";
+    desk.click("rail.scene");
+    desk.frame(3);
+    desk.rect("scene.mass");
+    EXPECT_FALSE(open(desk.state, Side::methods));
+    desk.press({'V'});
+    desk.frame(3);
+    desk.rect("look.ground");
+    desk.click("rail.scene");
+    desk.frame(3);
+    desk.rect("scene.mass");
+    desk.click("rail.scene");
+    desk.frame(3);
+    EXPECT_EQ(desk.layout.left.width(), 0);
+}
+
+TEST(Panels, FindOnAPhoneHasItsFiltersWholeAndTwoTilesSideBySide) {
+    for (const float width : {360.0f, 412.0f}) {
+        Desk desk(small_session(), {width, 800}, Start::first);
+        desk.state.preferences.first_start = false;
+        desk.press({'K', true});
+        desk.frame(4);
+        for (const char* kind : {"all", "scenes", "lessons", "figures", "recent", "settings", "actions"}) {
+            EXPECT_LE(desk.rect(std::string("picker.only.") + kind).max.x, width - 12) << kind << " at " << width;
+        }
+        const ScreenRect first = desk.rect("picker.cloth"), second = desk.rect("picker.canvas");
+        EXPECT_EQ(first.min.y, second.min.y) << width;
+        EXPECT_GT(second.min.x, first.max.x) << width;
+        EXPECT_LE(second.max.x, width - 12) << width;
+    }
+}
+
+/// The values that a slider changes can be read while the mouse is on it.
+TEST(Panels, NoTooltipOfTheBarLiesOverAReadout) {
+    for (const bool presents : {false, true}) {
+        Desk desk(small_session(), {1280, 720}, Start::first);
+        desk.state.preferences.first_start = false;
+        if (presents) {
+            desk.press({kKeyF5});
+        }
+        desk.frame(3);
+        const std::string region = presents ? "present." : "hint.";
+        for (const char* key : {"iterations", "stretch_compliance", "dt"}) {
+            desk.move(desk.rect(region + key).center());
+            desk.frame(4);
+            int tooltips = 0;
+            for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+                if (!window->WasActive || window->Hidden || (window->Flags & ImGuiWindowFlags_Tooltip) == 0) {
+                    continue;
+                }
+                ++tooltips;
+                for (const PaneRects& pane : desk.layout.panes) {
+                    EXPECT_FALSE(overlap(rect_of(*window), pane.readout)) << key << " over " << pane.pane;
+                }
+            }
+            EXPECT_EQ(tooltips, 1) << region << key;
+        }
+    }
 }
 
 TEST(Panels, ThePaneIconsOpenItsParametersAndCloseThem) {
@@ -392,8 +507,18 @@ TEST(Plots, TheStripGrowsUnderTheMouseAndStaysWhileItIsPinned) {
     desk.click("drawer.Sweep");
     desk.move({600, 300});
     desk.frame(30);
-    desk.rect("sweep.run"); // a sweep is worked at for longer
+    desk.rect("sweep.run"); // a sweep is worked at for longer: it covers no pane
+    for (const PaneRects& pane : desk.layout.panes) {
+        EXPECT_FALSE(overlap(desk.layout.drawer, pane.view)) << pane.pane;
+    }
     desk.click("drawer.Plots");
+    desk.frame(30);
+    desk.rect("pin_plots"); // the mouse is still on it
+    desk.move({600, 300});
+    desk.frame(30);
+    EXPECT_EQ(desk.layout.drawer, strip);
+    desk.move(strip.center());
+    desk.frame(30);
     desk.click("pin_plots");
     desk.move({600, 300});
     desk.frame(30);
@@ -405,6 +530,81 @@ TEST(Plots, TheStripGrowsUnderTheMouseAndStaysWhileItIsPinned) {
     desk.click("rail.plots");
     desk.frame(2);
     EXPECT_EQ(desk.layout.plots, Drawer::pinned);
+}
+
+/// The plots under the mouse lie over pictures, and over nothing that is read or pressed.
+TEST(Plots, GrownCoverNoReadoutOfAnyScene) {
+    constexpr int kGrows = 16; ///< frames in which the mouse rests on them
+    for (const scenes::SceneInfo& scene : scenes::scene_table()) {
+        if (scene.key == "mesh" || scene.key == "custom") {
+            continue; // no session of their own
+        }
+        lab::Session session = *lab::default_session(scene.key);
+        session.panes.resize(4, session.panes.back());
+        for (const ImVec2 size : {ImVec2{1280, 720}, {2560, 1440}}) {
+            Desk desk(session, size, Start::first);
+            desk.state.preferences.first_start = false;
+            for (std::size_t panes = 4; panes >= 1; --panes) {
+                const std::string where = std::string(scene.key) + ", " + std::to_string(panes) + " panes at " +
+                                          std::to_string(static_cast<int>(size.x));
+                desk.state.document.panes.resize(panes);
+                desk.move({0, 0});
+                desk.frame(kGrows);
+                ASSERT_EQ(desk.layout.plots, Drawer::strip) << where;
+                const ScreenRect strip = desk.layout.drawer;
+                const auto cameras = desk.state.stage.cameras;
+                desk.move(strip.center());
+                desk.frame(kGrows);
+                ASSERT_EQ(desk.layout.plots, Drawer::grown) << where;
+                const ScreenRect drawer = desk.layout.drawer;
+                EXPECT_GT(drawer.height(), 1.3f * strip.height()) << where;
+                EXPECT_EQ(cameras, desk.state.stage.cameras) << where << ": the camera moves";
+                std::vector<std::string> parts = {"legend"};
+                for (const PaneRects& pane : desk.layout.panes) {
+                    for (const char* part : {"header_", "badges_", "readout_", "corner_"}) {
+                        parts.push_back(part + pane_label(pane.pane));
+                    }
+                    EXPECT_NE(ImGui::FindWindowByName(("readout_" + pane_label(pane.pane)).c_str()), nullptr) << where;
+                    EXPECT_GE(pane.readout.min.y, pane.header.max.y) << where;
+                    EXPECT_TRUE(!overlap(pane.view, drawer) || pane.view.max.y > strip.min.y - 4)
+                        << where << ": it reaches into a pane above the lowest";
+                }
+                for (const std::string& part : parts) {
+                    const ImGuiWindow* window = ImGui::FindWindowByName(part.c_str());
+                    if (window != nullptr && window->WasActive) {
+                        EXPECT_FALSE(overlap(rect_of(*window), drawer)) << part << " in " << where;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The grown plots contain the strip: a mouse that rests in them does not open and close them repeatedly.
+TEST(Plots, NeitherFlickerNorStayWhereTheMouseHasLeft) {
+    Desk desk(small_session(), {1280, 720}, Start::first);
+    desk.state.preferences.first_start = false;
+    desk.frame(2);
+    const ScreenRect strip = desk.layout.drawer;
+    desk.move(strip.center());
+    desk.frame(30);
+    const ScreenRect grown = desk.layout.drawer;
+    ASSERT_EQ(desk.layout.plots, Drawer::grown);
+    for (const glm::vec2 place : {glm::vec2{strip.center().x, strip.max.y - 1},
+                                  {grown.min.x + 1, grown.min.y + 1},
+                                  {grown.max.x - 1, grown.min.y + 1}}) {
+        desk.move(place);
+        for (int frame = 0; frame < 60; ++frame) {
+            desk.frame();
+            EXPECT_EQ(desk.layout.drawer, grown) << place.x << ", " << place.y;
+        }
+    }
+    desk.move({grown.center().x, grown.min.y - 2});
+    desk.frame(30);
+    for (int frame = 0; frame < 60; ++frame) {
+        desk.frame();
+        EXPECT_EQ(desk.layout.drawer, strip);
+    }
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Menus, the corner of the panes, the sheet Look and Ctrl+K: nothing is too long to be read, and nothing is lost.
+// Menus, the corner of the panes, the panel Look and Ctrl+K: nothing is too long to be read, and nothing is lost.
 #include "desk.h"
 
 #include "window/commands/command_row.h"
