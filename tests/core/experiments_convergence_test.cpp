@@ -1,4 +1,4 @@
-// src/core/README.md, experiments 11 and 12: how fast the sweeps converge.
+// src/core/METHODS.md, experiments 11 and 12: how fast the sweeps converge.
 #include "bodies.h"
 
 #include <algorithm>

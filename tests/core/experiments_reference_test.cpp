@@ -1,4 +1,4 @@
-// src/core/README.md, experiment 13: the reference, who reaches it, and who does not.
+// src/core/METHODS.md, experiment 13: the reference, who reaches it, and who does not.
 #include "bodies.h"
 #include "core/methods/terms.h"
 

@@ -1,4 +1,4 @@
-// src/core/README.md, experiment 7, and the integrators of "The step".
+// src/core/METHODS.md, experiment 7, and the integrators of "The step".
 #include "bodies.h"
 
 #include <cmath>

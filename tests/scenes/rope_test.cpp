@@ -1,4 +1,4 @@
-// Ropes and rods against closed forms, for every number of segments (src/core/README.md, "Ropes").
+// Ropes and rods against closed forms, for every number of segments (src/core/METHODS.md, "Ropes").
 #include "bodies.h"
 #include "core/rope_table.h"
 #include "scenes/parts/body_material.h"

@@ -14,7 +14,7 @@ namespace xpbd {
 
 /// A body whose particles are numbered row by row, such as a grid cloth, with distance constraints between near cells.
 /// Its particles are stored in blocks of kLanes, so that all lanes of a batch read one block each for their first and
-/// second particles: whole vectors, without an index per particle. Drawn in core/simd/README.md.
+/// second particles: whole vectors, without an index per particle. Drawn in core/simd/LANES.md.
 ///
 /// A line of `columns` particles is cut into kLanes pieces of `blocks` columns each; piece l is in lane l. Columns c
 /// and c + 1 are in the same lane of successive blocks, except at the end of a piece, where the next column is in the

@@ -16,7 +16,7 @@
 //     ...         ...
 //     lane 7      c7        c15       c23           a batch shares no particle with itself, nor with the next batch
 //
-// Examples are in core/simd/README.md.
+// Examples are in core/simd/LANES.md.
 
 #include "core/model.h"
 #include "core/order/lanes.h"

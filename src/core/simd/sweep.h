@@ -22,7 +22,7 @@ namespace xpbd::simd {
 
 /// Batches of one constraint type as the kernels read them: plain arrays over lanes, kLanes (core/order/lanes.h) per
 /// batch. @tparam S float or double. Positions are packed as four numbers per particle: x, y, z [m], inverse mass
-/// [1/kg]; empty lanes refer to spare particles that no constraint uses. Drawn in core/simd/README.md.
+/// [1/kg]; empty lanes refer to spare particles that no constraint uses. Drawn in core/simd/LANES.md.
 template <class S>
 struct SweepArguments {
     S* position = nullptr;        ///< the array to correct: positions, or in a Jacobi sweep the sum of corrections

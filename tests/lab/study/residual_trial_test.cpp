@@ -1,5 +1,5 @@
 // The assumptions of the residual figure: its reference is Newton's solution, and XPBD and VBD converge to what
-// experiment 13 of src/core/README.md says.
+// experiment 13 of src/core/METHODS.md says.
 #include "lab/study/residual_trial.h"
 
 #include <algorithm>

@@ -19,7 +19,7 @@ std::vector<std::uint8_t> loose_particles(const Model& model);
 /// Particles as the SIMD kernels read them: four numbers each, x, y, z relative to `origin` [m] and inverse mass
 /// [1/kg], in the order of places (Order::particles); or in blocks (Order::blocks): the x of kLanes particles, then
 /// their y, z and inverse masses. The corrections of the projections are added to the inertial target in double
-/// precision: free motion and places far from the origin lose no precision. Drawn in core/simd/README.md.
+/// precision: free motion and places far from the origin lose no precision. Drawn in core/simd/LANES.md.
 ///
 /// In double precision positions are packed unchanged, relative to the world's origin.
 /// @tparam S float or double

@@ -10,7 +10,7 @@
 
 namespace xpbd {
 
-/// The enclosed volumes of a body, as arrays for the kernels. Drawn in core/simd/README.md. @tparam S float or double
+/// The enclosed volumes of a body, as arrays for the kernels. Drawn in core/simd/LANES.md. @tparam S float or double
 template <class S>
 class PackedVolumes {
 public:
