@@ -26,7 +26,7 @@ struct ConstraintFormat {
     bool rest_has_sign = false;
 };
 
-/// What a constraint type says about itself: the source of the help, the table of REFERENCE.md and the file formats.
+/// Description of a constraint type: source of the help, of a table in REFERENCE.md and of the file formats.
 struct ConstraintInfo {
     std::string_view key;             ///< name in files
     std::string_view label;           ///< name in the window
