@@ -186,8 +186,13 @@ void add_rest(std::vector<Command>& all, const AppState& state) {
         s.recording.format = picture::RecordFormat::obj;
         s.recording.ask = true;
     });
-    add("export.table", "Export", "Readouts of every frame (CSV)", false, "",
-        [](S& s, const N&) { save_table(s, s.document.scene.name + "_readouts", s.plots.series.csv()); });
+    add("export.table", "Export", "Readouts of every frame (CSV)", false, "", [](S& s, const N&) {
+        save_result(s, "Table", s.document.scene.name + "_readouts", ".csv", s.plots.series.csv());
+    });
+    add("export.plots", "Export", "Plots as a picture (PNG)", false, "", [](S& s, const N&) {
+        s.preferences.drawer = true;
+        s.requests.save_plots = true;
+    });
     add("reset_scene", "Edit", "Reset all parameters of this scene", false, "",
         [](S& s, const N&) { choose_scene(s, s.document.scene.name); });
     add("follow", "View", "Camera: follow a body that leaves the view", state.stage.cameras_follow, "",

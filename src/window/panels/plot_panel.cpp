@@ -306,7 +306,7 @@ void copy_buttons(Ui& ui, float right, float top, float least, const ScreenRect&
                            (whole > 0 ? "; before frame " + std::to_string(whole) + " of every 2nd, 4th, ... frame"
                                       : std::string()));
     if (button("Copy picture", "plots.copy_picture")) {
-        state.requests.copy_region = body;
+        state.requests.region = {body, ""};
     }
     pop_font();
 }
@@ -340,8 +340,14 @@ void draw_drawer(Ui& ui, const ScreenRect& rect, Drawer how) {
     const float left = rect.min.x + ui.px(12);
     float right = rect.max.x - ui.px(12);
     const float top = rect.min.y + ui.px(4);
+    const auto save = [&](const ScreenRect& shown) { // without the menu that asked for it
+        if (open_popups() == 0 && std::exchange(ui.state.requests.save_plots, false)) {
+            ui.state.requests.region = {shown, ui.state.document.scene.name + "_plots"};
+        }
+    };
     if (how == Drawer::strip) {
         draw_slots(ui, {{left, rect.min.y + ui.px(2)}, {right, rect.max.y - ui.px(3)}});
+        save(rect);
         ImGui::End();
         return;
     }
@@ -355,6 +361,7 @@ void draw_drawer(Ui& ui, const ScreenRect& rect, Drawer how) {
     legend(ui, {after, top + ui.px(4)}, right - after - ui.px(200), shows_exact(ui, rect.width() - ui.px(24)));
     const ScreenRect body{{left, top + ui.px(26)}, {rect.max.x - ui.px(12), rect.max.y - ui.px(4)}};
     copy_buttons(ui, right, top, after + ui.px(180), body);
+    save(body);
     if (ui.state.panels.show_sweep) {
         draw_sweep(ui, {{body.min.x, body.min.y + ui.px(2)}, body.max});
     } else {

@@ -113,7 +113,7 @@ void choose_end(Ui& ui, SweepState& panel) {
 void save_csv(AppState& state, const SweepJob& job) {
     std::string key = job.plan().axes.front().key;
     std::replace(key.begin(), key.end(), '.', '_');
-    save_table(state, "sweep_" + key, job.csv());
+    save_result(state, "Table", "sweep_" + key, ".csv", job.csv());
 }
 
 void run_row(Ui& ui, SweepState& panel, float width) {

@@ -273,7 +273,7 @@ void Application::frame() {
         picture_.add_all();
     }
     const bool anew = std::exchange(window_events().damaged, false) || state_.requests.capture ||
-                      state_.requests.copy_region || picture_.wanted();
+                      state_.requests.region || picture_.wanted();
     if (anew) {
         picture_.draw(state_, 0);
     }
@@ -302,8 +302,8 @@ void Application::serve_requests(const std::shared_ptr<const lab::Snapshot>& sna
     if (hand_rests && !shot && !recordings_.active() && !thumbnails_.busy(state_)) {
         picture_.draw_still(state_.now, kStillSeconds);
     }
-    if (const auto region = std::exchange(state_.requests.copy_region, std::nullopt)) {
-        copy_region(state_, *region, width, height);
+    if (const auto region = std::exchange(state_.requests.region, std::nullopt)) {
+        take_region(state_, *region, width, height);
     }
     if (!state_.requests.open_folder.empty()) {
         show_folder(std::exchange(state_.requests.open_folder, {}));

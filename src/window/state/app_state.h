@@ -75,15 +75,22 @@ struct PanelState {
     std::vector<std::string> told_lines; ///< lab::start_lines() of it
 };
 
+/// A part of the window, as a picture.
+struct RegionPicture {
+    ScreenRect rect;
+    std::string name; ///< of the file in the folder of the screenshots, without ending; "" = to the clipboard
+};
+
 /// What only the window can do; it empties these every frame.
 struct Requests {
     bool quit = false;
     bool undo = false;
     std::optional<CaptureKind> capture;
-    std::string open_folder;                 ///< of this file, in the desktop's file manager
-    std::string open_file;                   ///< in the desktop's own program
-    std::string copy_picture;                ///< a PNG file, to the clipboard
-    std::optional<ScreenRect> copy_region{}; ///< a part of the window, to the clipboard as a picture
+    std::string open_folder;               ///< of this file, in the desktop's file manager
+    std::string open_file;                 ///< in the desktop's own program
+    std::string copy_picture;              ///< a PNG file, to the clipboard
+    std::optional<RegionPicture> region{}; ///< a picture of a part of the window
+    bool save_plots = false;               ///< a picture of the plots, once no menu is open
 };
 
 /// Everything the window knows besides the simulation: free of GL and GLFW, so that tests drive it.

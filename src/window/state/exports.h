@@ -6,7 +6,9 @@ namespace xpbd::window {
 
 struct AppState;
 
-/// Writes a table to a new file of this name in the folder of the screenshots. Says so in a toast, or what has failed.
-void save_table(AppState& state, const std::string& name, const std::string& csv);
+/// Writes a new file of this name and ending (".csv") in the folder of the screenshots. A toast has its kind ("Table")
+/// and its path, or the reason of a failure.
+void save_result(AppState& state, const std::string& kind, const std::string& name, const std::string& ending,
+                 const std::string& content);
 
 } // namespace xpbd::window

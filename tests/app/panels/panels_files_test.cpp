@@ -287,9 +287,21 @@ TEST(Copies, OfPlotsAreNumbersAndAPictureOfTheirPart) {
     desk.click("plots.copy");
     EXPECT_TRUE(std::string(ImGui::GetClipboardText()).starts_with("frame,time,pane,")) << ImGui::GetClipboardText();
     desk.click("plots.copy_picture");
-    ASSERT_TRUE(desk.state.requests.copy_region);
-    EXPECT_TRUE(desk.state.requests.copy_region->contains(desk.rect("plot.title.0").center()));
-    EXPECT_FALSE(desk.state.requests.copy_region->contains(desk.rect("plots.copy").center()));
+    ASSERT_TRUE(desk.state.requests.region);
+    EXPECT_TRUE(desk.state.requests.region->rect.contains(desk.rect("plot.title.0").center()));
+    EXPECT_FALSE(desk.state.requests.region->rect.contains(desk.rect("plots.copy").center()));
+    EXPECT_EQ(desk.state.requests.region->name, "");
+    desk.state.requests.region.reset();
+    desk.state.preferences.drawer = false;
+    desk.click("menu.Session");
+    desk.frame(2);
+    desk.click("menu.export");
+    desk.frame(2);
+    desk.click("menu.export.plots"); // shows them, and takes them without the menu
+    desk.frame(2);
+    ASSERT_TRUE(desk.state.requests.region);
+    EXPECT_TRUE(desk.state.requests.region->rect.contains(desk.rect("plot.title.0").center()));
+    EXPECT_EQ(desk.state.requests.region->name, "cloth_plots");
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "lab/files/file.h"
 #include "system/clipboard.h"
 #include "window/platform/pictures/screenshots.h"
+#include "window/state/exports.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +34,8 @@ void copy_picture_file(AppState& state, const std::string& path) {
     copy(state, *image, *png);
 }
 
-void copy_region(AppState& state, const ScreenRect& region, int width, int height) {
+void take_region(AppState& state, const RegionPicture& picture, int width, int height) {
+    const ScreenRect& region = picture.rect;
     const render::Image window = read_window(width, height);
     const int left = std::clamp(static_cast<int>(std::floor(region.min.x)), 0, width - 1);
     const int top = std::clamp(static_cast<int>(std::floor(region.min.y)), 0, height - 1);
@@ -46,9 +48,13 @@ void copy_region(AppState& state, const ScreenRect& region, int width, int heigh
     }
     const Result<std::string> png = render::encode_png(image);
     if (!png) {
-        return add_toast(state, Toast::Kind::error, "Not copied: " + png.error().message);
+        return add_toast(state, Toast::Kind::error, "No picture: " + png.error().message);
     }
-    copy(state, image, *png);
+    if (picture.name.empty()) {
+        copy(state, image, *png);
+    } else {
+        save_result(state, "Picture", picture.name, ".png", *png);
+    }
 }
 
 } // namespace xpbd::window

@@ -10,8 +10,9 @@ namespace xpbd::window {
 /// @{
 /// A PNG file.
 void copy_picture_file(AppState& state, const std::string& path);
-/// A part of the window, read from the back buffer before it is shown. `width` and `height` are the framebuffer's [px].
-void copy_region(AppState& state, const ScreenRect& region, int width, int height);
+/// A part of the window, read from the back buffer before it is shown; into a file if it has a name. `width` and
+/// `height` are the framebuffer's [px].
+void take_region(AppState& state, const RegionPicture& region, int width, int height);
 /// @}
 
 } // namespace xpbd::window
