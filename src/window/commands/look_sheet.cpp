@@ -1,4 +1,4 @@
-// The panel Look (V): how bodies and stage are drawn. It stands beside the panes, so that they show what it does.
+// The panel Look (V): how bodies and stage are drawn. It is beside the panes, so that they show the effect at once.
 #include "window/commands/command_row.h"
 #include "window/panels/panels.h"
 
@@ -147,7 +147,7 @@ void tiles(Ui& ui, const Commands& all, const char* heading, std::string_view pr
     ImGui::Dummy({0, ui.px(4)});
 }
 
-/// Buttons in a row, the chosen one tinted, and what it means beneath.
+/// Buttons in a row, the chosen one tinted, and a sentence about the chosen one below them.
 void segments(Ui& ui, const Commands& all, const char* heading, std::string_view prefix) {
     caption(ui, heading);
     const std::vector<const Command*> found = of_group(all, prefix);
