@@ -171,8 +171,8 @@ void draw_names(Ui& ui, const ScreenRect& area, const std::vector<Name>& names, 
     }
 }
 
-/// Measured curves of all panes, as far as they are there. The one that the question is about is solid; where another
-/// one lies over it, dotted, both show.
+/// The measured curves of all panes, up to the last value measured. The curve of the question is solid, the others
+/// are dotted: where two coincide, both can be seen.
 void draw_measured(Ui& ui, const Chart& chart, const ScreenRect& area) {
     const LessonState& lessons = ui.state.lessons;
     std::vector<Name> names;
@@ -187,7 +187,7 @@ void draw_measured(Ui& ui, const Chart& chart, const ScreenRect& area) {
         std::vector<ImVec2> points;
         for (std::size_t i = 0; i < chart.curve.values.size(); ++i) {
             const double value = replay.curve_value(i, pane).value_or(kUnknown) * chart.quantity.factor;
-            if (value >= chart.y.low && value <= chart.y.high) { // the axis is made for what is asked
+            if (value >= chart.y.low && value <= chart.y.high) { // the other curves may leave the axis
                 points.push_back(chart.at(i, value));
             }
         }

@@ -85,12 +85,12 @@ void predict(Ui& ui, float width) {
                            : "Draw your prediction on the chart first");
 }
 
-/// What was predicted, and what is so.
+/// Compares the prediction with the measured answer, in a sentence.
 void verdict(Ui& ui) {
     const LessonState& lessons = ui.state.lessons;
     const lab::LessonStep& step = lessons.current();
     if (step.drawn()) {
-        return; // the chart says it
+        return; // the chart shows both curves
     }
     const std::string& right = step.choices[static_cast<std::size_t>(step.answer)];
     const bool same = lessons.picked == step.answer;

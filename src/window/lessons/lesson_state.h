@@ -64,10 +64,10 @@ bool open_lesson(AppState& state, const std::string& key_or_path);
 void begin_step(AppState& state, std::size_t step);
 /// True where there is a prediction: a choice, or a curve over at least two of the values.
 bool predicted(const LessonState& lessons);
-/// Takes the prediction as it is: the answer is measured in the background, and the panes show the same runs from their
+/// Accepts the prediction: the answer is measured in the background, and the panes show the same runs from their
 /// start, with the change.
 void answer_step(AppState& state);
-/// Pauses the panes at the time that is measured, once: then they show the figures of the answer. Once per frame.
+/// Pauses the panes once, at the time of the measurement: then they show the values of the answer. Once per frame.
 void follow_lesson(AppState& state, const lab::Snapshot& snapshot);
 /// True where the open question is about forces along the constraints: SetDetail::forces.
 bool asks_for_forces(const LessonState& lessons);
@@ -75,7 +75,7 @@ bool asks_for_forces(const LessonState& lessons);
 bool explored(const AppState& state);
 /// Puts the step's session back into the panes.
 void return_to_lesson(AppState& state);
-/// Brings back what was open before.
+/// Opens the session that was open before the lesson.
 void leave_lesson(AppState& state);
 
 } // namespace xpbd::window
