@@ -96,7 +96,7 @@ void help_rows(Ui& ui, std::string_view filter) {
     section("Mouse", mouse_gestures());
 }
 
-/// One method or constraint: name, formula, what it does and its limits, source.
+/// One method or constraint: name, formula, summary with its limits, source.
 void help_entry(Ui& ui, std::string_view name, std::string_view formula, std::string_view summary,
                 std::string_view source) {
     const auto text = [&](std::string_view words, ImU32 colour) {
@@ -382,7 +382,7 @@ void draw_toasts(Ui& ui, glm::vec2 display, float bottom) {
         ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
         ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
         const std::string name = "toast" + std::to_string(i);
-        // Not through begin_region: a toast stands before everything.
+        // Not through begin_region: a toast is drawn in front of all other windows.
         ImGui::SetNextWindowPos({rect.min.x, rect.min.y});
         ImGui::SetNextWindowSize({rect.width(), rect.height()});
         ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colours.raised);

@@ -65,7 +65,7 @@ void draw_splitters(Ui& ui, const Layout& layout) {
     }
 }
 
-/// Names what is under the mouse. A widget that takes clicks and has no name cannot be tested.
+/// Notes the names of the widgets under the mouse. A widget that takes clicks and has no name cannot be tested.
 void name_hovered(UiMap& map) {
     if (!map.for_tests) {
         return;
@@ -162,7 +162,7 @@ void draw_panes(Ui& ui, const Layout& layout) {
     }
 }
 
-/// The window as it is for work: every panel and pane.
+/// The window outside of a presentation: every panel and pane.
 Layout draw_panels(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;
     Layout layout = compute_layout(state, display);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kLeastRatio = 1.1; ///< of the upper to the lower end of a logarithmic range
 constexpr int kSteps = 24;          ///< that a bar is drawn in
-constexpr double kDragStep = 0.01;  ///< a pixel of a drag changes an end by this share of itself
+constexpr double kDragStep = 0.01;  ///< relative change of a range's end per pixel of a drag
 
 using Colouring = picture::Colouring;
 
@@ -79,7 +79,7 @@ void end_label(Ui& ui, const picture::ColourScale& scale, bool high, ImVec2 righ
     const bool moved = ImGui::IsMouseDragging(ImGuiMouseButton_Left);
     if (ImGui::IsItemActive() && moved && ImGui::GetIO().MouseDelta.y != 0) {
         const double factor = std::exp(-kDragStep * static_cast<double>(ImGui::GetIO().MouseDelta.y / ui.px(1)));
-        // The unrounded value is kept while the drag goes on: small moves would be rounded away.
+        // The unrounded value is kept during the drag: small moves would be rounded away.
         double& value = ui.state.stage.dragged_range_end;
         value = (value > 0 ? value : high ? scale.range.high : scale.range.low) * factor;
         set_end(ui, scale, high, rounded(value));

@@ -79,7 +79,7 @@ void draw_match(Ui& ui, int pane) {
         }
         mark_item(ui, "settings.match_" + name);
         const Document& document = state.document;
-        if (!running) { // the progress stands where the tooltip would be
+        if (!running) { // a tooltip would cover the progress bar
             item_tooltip(ui,
                          explanation(ui, *model_of(ui.snapshot, pane), document.panes[static_cast<std::size_t>(pane)],
                                      document.panes[static_cast<std::size_t>(other)], name));

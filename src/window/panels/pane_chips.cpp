@@ -32,7 +32,7 @@ std::vector<picture::Difference> differences_in(Ui& ui, int pane) {
     const Document& document = ui.state.document;
     ui.state.acting.update(document.panes, *ui.snapshot.model);
     std::vector<picture::Difference> all = ui.state.acting.differences_of(pane);
-    if (!comparison_label(document, pane).empty()) { // the title has it, and the row's method says what it reads
+    if (!comparison_label(document, pane).empty()) { // the title has the compared value
         const std::string_view key = comparison_key(document);
         std::erase_if(all, [&](const picture::Difference& d) { return d.unread || d.key == key; });
     }

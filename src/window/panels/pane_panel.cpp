@@ -150,7 +150,7 @@ std::array<Figure, 4> more_figures(const lab::PaneSnapshot& shown) {
          {"momentum", "MOMENTUM", lab::reading_text(glm::length(m.momentum), ""), "kg m/s", tooltip_of("momentum")}}};
 }
 
-/// A row of figures as it is set: captions above, values below, what to compare them with beside them.
+/// A row of figures, laid out: captions above, values below, and beside each value the number to compare it with.
 struct Row {
     std::span<const Figure> figures;
     ImFont* font = nullptr; ///< of the values
@@ -235,7 +235,7 @@ void draw_row(Ui& ui, const Row& row, const std::string& pane, float x, float y)
     }
 }
 
-/// The numbers and names that stand in a pane's picture.
+/// The numbers and names inside a pane's picture.
 void draw_labels(Ui& ui, const PaneRects& rects) {
     const ScreenRect& r = rects.view;
     if (rects.pane >= static_cast<int>(ui.snapshot.panes.size()) || r.height() < 1) {
@@ -250,7 +250,7 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
         picture::labels(ui.snapshot, rects.pane, ui.state.stage.picture, orbit,
                         {{r.width(), r.height()}, ui.state.scale()}, ui.state.preferences.theme);
     std::erase_if(all, [&](const picture::Label& label) {
-        // It would hide the body; what it says stands in the readout, too.
+        // It would hide the body; the readout has the same numbers.
         return ImGui::CalcTextSize(label.text.c_str()).x > kWidestLabel * r.width();
     });
     std::vector<glm::vec2> sizes;
@@ -291,7 +291,7 @@ void draw_hand(Ui& ui, const PaneRects& rects) {
     const auto& positions = ui.snapshot.panes[static_cast<std::size_t>(rects.pane)].positions;
     const int particle = scenes::same_place(*ui.snapshot.model, grab.active ? grab.particle : grab.hover_particle,
                                             *model_of(ui.snapshot, rects.pane));
-    const auto index = static_cast<std::size_t>(particle); // beyond all of them where there is none
+    const auto index = static_cast<std::size_t>(particle); // for -1 (no particle) beyond the end of `positions`
     const lab::Camera& camera = ui.state.stage.cameras[static_cast<std::size_t>(rects.pane)];
     const render::OrbitCamera orbit = picture::to_orbit(camera, ui.snapshot, r.width() / std::max(1.0f, r.height()));
     const std::optional<glm::vec2> at = index < positions.size() ? to_screen(orbit, r, positions[index]) : std::nullopt;

@@ -10,7 +10,7 @@
 namespace xpbd::window {
 
 /// Draws the whole interface between ImGui's NewFrame and Render; the panes' pictures go beneath it, into the views of
-/// the layout that it returns. Edits `ui.state`; knows neither GL nor GLFW.
+/// the layout that it returns. Edits `ui.state`; calls neither GL nor GLFW.
 Layout draw_interface(Ui& ui, glm::vec2 display);
 
 /// @name Its parts
@@ -49,10 +49,10 @@ ScreenRect legend_rect(Ui& ui, const PaneRects& pane);
 void draw_drawer(Ui& ui, const ScreenRect& rect, Drawer how);
 /// The icons that open the panels at the sides.
 void draw_rails(Ui& ui, const Layout& layout);
-/// Name, pin (where it can be pinned) and cross of a panel at a side, along its top. Returns what is left for the
-/// panel.
+/// Name, pin (where it can be pinned) and cross of a panel at a side, along its top. Returns the rest of `rect`, for
+/// the panel.
 ScreenRect draw_panel_bar(Ui& ui, const ScreenRect& rect, Side side);
-/// At the very first start: what to try. The first drag sends it away.
+/// At the very first start: what to try. The first drag closes it.
 void draw_welcome(Ui& ui, const Layout& layout);
 /// The open lesson: its question, what to predict on, the measured answer.
 void draw_lesson(Ui& ui, const ScreenRect& rect);
@@ -61,7 +61,7 @@ void draw_lesson_question(Ui& ui, const ScreenRect& rect);
 void draw_sweep(Ui& ui, const ScreenRect& rect);
 /// Beside the stretch parameter of a pane: gives it what another pane measures.
 void draw_match(Ui& ui, int pane);
-/// The panel Look: how bodies and stage are drawn, with small pictures. Beside the panes, which show what it does.
+/// The panel Look: how bodies and stage are drawn, with small pictures. Beside the panes, which show the effect.
 void draw_look(Ui& ui, const ScreenRect& rect);
 /// Everything that a plot can show, in groups, into the current popup: a row of readouts(), or the residuals by
 /// iteration. True where another one was chosen.
@@ -83,7 +83,7 @@ void draw_file_dialog(Ui& ui, glm::vec2 display);
 void draw_toasts(Ui& ui, glm::vec2 display, float bottom);
 /// @}
 
-/// Tooltip of the last item, which stands for a method of a pane: what it does, what it costs on the mesh on screen,
+/// Tooltip of the last item, which names a method of a pane: what the method does, its cost on the mesh on screen,
 /// and its source.
 void method_tooltip(Ui& ui, int pane, int method);
 
@@ -102,7 +102,7 @@ bool escape_is_free(const Ui& ui);
 bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, ImVec2 padding, int extra_flags = 0);
 /// Over the panes' pictures, without a ground, and behind every panel.
 void begin_over_stage(const char* name, const ScreenRect& rect);
-/// The same on a soft plate: what stands on it is read over every body and ground.
+/// The same on a soft plate: text on it can be read over every body and ground.
 void begin_plate(const Ui& ui, const char* name, const ScreenRect& rect);
 /// @}
 

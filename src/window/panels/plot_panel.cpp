@@ -108,7 +108,7 @@ void choose_content(Ui& ui, std::size_t slot, const ScreenRect& rect) {
     pop_font();
 }
 
-/// What is round-off in a readout, as it is shown: a strain in single precision is known to 1e-6 or so.
+/// Size of round-off in a readout, in the unit shown. Strain in single precision is exact to about 1e-6.
 double noise_of(const Ui& ui, const lab::Readout& readout) {
     constexpr double kInSingle = 1e-6, kInDouble = 1e-12;
     const bool strain = readout.key == "mean_strain" || readout.key == "max_strain";
@@ -181,7 +181,7 @@ bool shows_exact(const Ui& ui, float width) {
 }
 
 /// Line style and method of every pane, without the method where that is too wide; a click hides or shows its curves.
-/// Then what is exact, where the charts show it.
+/// Then the sample of the exact lines, if `exact`.
 void legend(Ui& ui, ImVec2 at, float room, bool exact) {
     AppState& state = ui.state;
     ImDrawList* list = ImGui::GetWindowDrawList();

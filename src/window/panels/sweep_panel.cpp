@@ -148,8 +148,8 @@ void run_row(Ui& ui, SweepState& panel, float width) {
     }
 }
 
-/// One line per pane: the measure over the values that are done. `points_of` tells which run a line's point is. Behind
-/// them what is exact.
+/// One line per pane: the measure at the values whose runs have ended; then the lines of exact values. `points_of`
+/// gets, per pane, the run that belongs to each point of its line.
 std::vector<PlotLine> lines_of(const Ui& ui, bool stale, std::vector<std::vector<std::size_t>>& points_of) {
     const SweepState& panel = ui.state.sweep;
     const SweepJob& job = *panel.job;

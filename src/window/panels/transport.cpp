@@ -22,7 +22,7 @@ std::string speed_text(double speed) {
     std::snprintf(text.data(), text.size(), "%gx", speed);
     return text.data();
 }
-/// Frames recorded so far, and where it takes long how much of the next one is drawn.
+/// Number of recorded frames, and where drawing takes long the drawn part of the next one.
 std::string recording_text(const RecordingState& panel) {
     if (!panel.active) {
         return "";

@@ -53,7 +53,7 @@ struct Place {
     render::OrbitCamera camera;
     bool covered = false; ///< a panel lies over the stage
 
-    /// Particles are those of the scene's own mesh, in a pane with another one too.
+    /// `particle` is one of the scene's own mesh. In a pane with another mesh the nearest particle takes its place.
     const glm::vec3& position_of(int particle) const {
         const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
         return shown.positions[index_of(scenes::same_place(*snapshot.model, particle, *shown.model))];
@@ -213,7 +213,7 @@ void press(Place& place, const std::optional<int>& under) {
     }
 }
 
-/// The pane that the mouse is about: of what it holds, or else under it.
+/// The pane that mouse input is for: the pane of the current pull or drag, or else the pane under the mouse.
 int meant_pane(const StageState& stage) {
     return stage.grab.active || stage.grab.armed ? stage.grab.pane
            : stage.drag_pane >= 0                ? stage.drag_pane
