@@ -45,10 +45,10 @@ struct PickerState {
     std::optional<PickerEntry::Kind> only; ///< kind that shows alone; none: all
     int row = 0;                           ///< highlighted, among those that show
     std::vector<PickerEntry> entries;      ///< all, while it is open
-    /// @name Thumbnails, of the file dialog, too: the panel says which it lacks, the window makes them
+    /// @name Thumbnails of the picker and the file dialog: the panel lists the missing ones, the window makes them
     /// @{
     std::vector<std::string> wanted;               ///< names of entries on screen without a picture, in this frame
-    std::map<std::string, std::uint64_t> pictures; ///< texture by name of the entry; 0 = there is none to be had
+    std::map<std::string, std::uint64_t> pictures; ///< texture by name of the entry; 0 = it cannot be made
     /// @}
 };
 
@@ -63,7 +63,7 @@ std::string_view kind_heading(PickerEntry::Kind kind);
 
 /// Opens it, does it, or leads to the parameter; a fault is a toast.
 void open_entry(AppState& state, const lab::Snapshot& snapshot, const PickerEntry& entry);
-/// What its thumbnail shows; a fault where it has none.
+/// The session that the entry's thumbnail shows; a fault if the entry has no session.
 Result<lab::Session> entry_session(const PickerEntry& entry);
 
 /// True where every word of the filter is in the text or begins a word of it, whatever the case.

@@ -64,11 +64,11 @@ bool tile(Ui& ui, const PickerEntry& entry, float width, bool highlighted, bool 
                 ui.colours.text_dim);
     pop_font();
     ImGui::SetCursorScreenPos(low);
-    ImGui::Dummy({width, height}); // ImGui wants an item where a group ends, not only a place
+    ImGui::Dummy({width, height}); // ImGui needs an item at the end of a group; a moved cursor is not enough
     return clicked;
 }
 
-/// One line: what it is, where it belongs, its keys. True where it was clicked.
+/// An entry as one line: title, text, keys. True where it was clicked.
 bool line(Ui& ui, const PickerEntry& entry, bool highlighted) {
     const float width = ImGui::GetContentRegionAvail().x - ui.px(6);
     const float height = ImGui::GetFrameHeight();
