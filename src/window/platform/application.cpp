@@ -103,8 +103,8 @@ bool Application::turn() {
     return false;
 }
 
-/// Where the system has no threads: what they would do. The simulation comes first, because panes that fall behind are
-/// seen.
+/// Without threads (a browser): runs a slice of the background work. The simulation comes first, because the user sees
+/// panes that fall behind.
 void Application::work() {
     if (system::has_threads()) {
         return;
@@ -145,7 +145,7 @@ std::string Application::link() {
         shown.frame = 0;
         shown.past.clear();
     }
-    if (shown != linked_) { // the page asks again and again, and a mesh takes a while
+    if (shown != linked_) { // the page calls this often, and the link of a mesh takes a while
         const Result<std::string> link = lab::to_link(shown, "");
         link_ = link ? *link : "";
         linked_ = std::move(shown);
@@ -224,7 +224,7 @@ bool Application::wait() {
     } else {
         glfwPollEvents();
     }
-    // In a browser the wait returns at once: the rest of it is that of another turn.
+    // The waits above return at once in a browser: the frame is then drawn in a later turn, when it is due.
     return system::has_threads() || glfwGetTime() >= pacer_.due(pace()) || glfwGetTime() < window_events().awake_until;
 }
 
@@ -277,7 +277,7 @@ void Application::frame() {
     if (anew) {
         picture_.draw(state_, 0);
     }
-    serve_requests(snapshot, width, height); // some are about what has been drawn
+    serve_requests(snapshot, width, height); // after the drawing: a picture of the window reads the drawn frame
     if (anew) {
         glfwSwapBuffers(window_);
     }

@@ -27,7 +27,7 @@ public:
     Application(const Application&) = delete;
     Application& operator=(const Application&) = delete;
 
-    /// Waits until something moves, and draws a frame. False when the user quits, or a signal asks for it.
+    /// Waits for input or movement, and draws a frame. False when the user quits, or a signal stops the program.
     bool turn();
     /// Ends screenshots under way and writes what outlives the window. Makes no call to the display, which may be lost.
     /// Says in a line each what could not be written.
@@ -40,8 +40,8 @@ public:
     bool typing() const { return state_.typing; }
     /// What is on screen.
     lab::Session session() const { return screen_session(state_, *runner_->latest()); }
-    /// The link of what is on screen; "" where it has none. What plays is linked from its beginning, so that the link
-    /// stays the same while nobody changes anything.
+    /// The link of the shown session; "" where it cannot be made. A running simulation is linked from its beginning, so
+    /// that the link stays the same until the user changes something.
     std::string link();
     /// Ends background work. False where some of it cannot be interrupted and still runs.
     bool end_work();

@@ -14,7 +14,7 @@ public:
     /// What a frame may have to wait for.
     enum class Pace {
         full,    ///< no more than a screen shows
-        shared,  ///< something else wants the cores too
+        shared,  ///< other work needs the cores too
         hurried, ///< for a test's hand, which waits for frames that no one looks at
     };
     double due(Pace pace) const;

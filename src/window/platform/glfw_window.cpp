@@ -84,7 +84,7 @@ glm::ivec2 free_room(glm::ivec2 wanted) {
     return room;
 }
 
-/// The screen that the window covers most of. On Wayland no program knows its place: the first screen of its scale.
+/// The screen that the window covers most of. On Wayland, where places are unknown, the first screen of its scale.
 GLFWmonitor* screen_of(GLFWwindow* window) {
     int x = 0, y = 0, width = 0, height = 0, count = 0;
     glfwGetWindowSize(window, &width, &height);
@@ -240,7 +240,7 @@ std::string GlfwWindow::open(const Preferences& preferences) {
     }
     const bool later = start.maximised && on_wayland();
     glfwWindowHint(GLFW_MAXIMIZED, start.maximised && !later ? GLFW_TRUE : GLFW_FALSE);
-    glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE); // full screen on a projector, and work goes on beside it
+    glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE); // a full screen window on a projector stays while others have focus
     handle_ = glfwCreateWindow(size.x, size.y, "xpbd-lab", nullptr, nullptr);
     if (handle_ == nullptr) {
         return "the display gives no window with OpenGL 3.3";

@@ -26,8 +26,8 @@ struct KeyPress {
 struct WindowEvents {
     std::vector<KeyPress> keys;
     std::vector<int> pressed;                    ///< GLFW's names of the keys that went down since the last frame
-    long long key_presses = 0;                   ///< so far, modifiers too
-    long long scrolls = 0;                       ///< turns of the wheel so far
+    long long key_presses = 0;                   ///< since the start, modifiers too
+    long long scrolls = 0;                       ///< turns of the wheel since the start
     std::vector<std::string> dropped;            ///< paths of files
     std::string chosen;                          ///< where the session is to be saved
     std::optional<system::FileUse> ask_for_file; ///< the system has no dialog for it after all
@@ -48,7 +48,7 @@ void install_callbacks(GLFWwindow* window);
 
 /// Pixels of the framebuffer per unit of window size and mouse: above 1 on a scaled Wayland desktop and on macOS.
 float pixels_per_unit(GLFWwindow* window);
-/// ImGui counts in pixels: text is as sharp as the screen, and panes are as large as what is drawn into them. Install
+/// ImGui then counts in pixels: text is as sharp as the screen, and panes are as large as their pictures. Install
 /// once after ImGui's callbacks; use_pixels() in each frame, between the backend's new frame and ImGui's. It returns
 /// where the mouse is [px].
 void install_pixel_mouse(GLFWwindow* window);

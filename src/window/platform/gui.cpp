@@ -58,7 +58,7 @@ bool Gui::restyled() {
     return std::exchange(restyled_, false) || imgui::textures_wait();
 }
 
-/// Fonts and sizes anew where scale or theme changed.
+/// Loads fonts and sets sizes and colours where scale or theme changed.
 void Gui::restyle(AppState& state, glm::ivec2 framebuffer) {
     state.content_scale = std::clamp(window_events().content_scale, 0.5f, 4.0f);
     state.window_scale.follow(glm::vec2(framebuffer) / state.content_scale, state.now);

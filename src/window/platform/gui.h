@@ -19,7 +19,7 @@ public:
 
     /// Begins a frame of the interface. Sets the state's content scale.
     void begin_frame(AppState& state, glm::ivec2 framebuffer);
-    /// True where the interface does not look as before in ways that its triangles do not say: in other fonts, with a
+    /// True where the interface looks different though its triangles are the same: with other fonts, or with a
     /// texture that is still to be made.
     bool restyled();
     const Fonts& fonts() const { return fonts_; }

@@ -81,7 +81,7 @@ void Repaint::take(const ImDrawData& data) {
             const ScreenRect shown{{std::max(clip.x, 0.0f), std::max(clip.y, 0.0f)},
                                    {std::min(clip.z, data.DisplaySize.x), std::min(clip.w, data.DisplaySize.y)}};
             if (command.UserCallback != nullptr) {
-                add_all(); // nobody knows what it draws
+                add_all(); // it may draw anywhere
             }
             std::uint64_t with = join(static_cast<std::size_t>(shown.min.x), static_cast<std::size_t>(shown.min.y));
             with = join(join(with, static_cast<std::size_t>(shown.max.x)), static_cast<std::size_t>(shown.max.y));

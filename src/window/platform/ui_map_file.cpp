@@ -25,7 +25,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What runs in a pane, and what was measured of it.
+/// The settings of a pane that tests read, and its measured values.
 Json pane_json(const lab::PaneSnapshot& pane) {
     Json json;
     json["method"] = methods()[static_cast<std::size_t>(pane.settings.method)].key;
@@ -63,7 +63,7 @@ Json window_json(const AppState& state, const UiMapFrame& frame) {
             {"focused", frame.focused}};
 }
 
-/// What the user has asked for and sees around the panes.
+/// The user's choices around the panes: views, panels, dialogs.
 void add_screen(Json& json, const AppState& state) {
     json["view"] = static_cast<int>(state.stage.picture.mode);
     json["colouring"] = picture::colouring_info(picture::colouring_of(state.document.scene, state.stage.picture)).key;

@@ -102,7 +102,7 @@ std::optional<int> Running::open(const lab::WindowRequest& request) {
         add_toast(state, Toast::Kind::error, "The last session does not open: " + trouble_);
     }
     if (request.lesson) {
-        state.preferences.first_start = false; // whoever asks for a lesson wants its first question
+        state.preferences.first_start = false; // the first question of a lesson, and no welcome over it
         open_lesson(state, *request.lesson);
     } else if (session_.frame == 0) {
         state.link.outbox.emplace_back(lab::Play{true});

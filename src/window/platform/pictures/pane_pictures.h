@@ -30,14 +30,14 @@ public:
     /// What is chosen where the preferences leave the quality to the machine.
     const AutomaticQuality& automatic() const { return automatic_; }
 
-    /// Takes in what the panes are to show, in the quality that the preferences ask for. Adds to `repaint` what the
-    /// window does not show already. `height`: of the framebuffer [px]. `shared`: something else wants the cores; then
-    /// the interface comes before the pictures, which are drawn anew only now and then.
+    /// Takes in what the panes are to show, in the quality of the preferences. Adds to `repaint` the parts of the
+    /// window that have to change. `height`: of the framebuffer [px]. `shared`: other work needs the cores; then a
+    /// picture whose size is the same is drawn at most every 0.5 s, so that the interface answers.
     void plan(const AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout,
               int height, bool shared, Repaint& repaint);
     /// Draws those that have changed. Where the quality is automatic, pictures are timed now and then.
     void draw(const AppState& state);
-    /// Copies what of the pictures lies within an area into a framebuffer.
+    /// Copies the part of the pictures inside `area` into a framebuffer.
     void show(const render::Rect& area, unsigned target);
     /// Draws pictures that have not changed for 0.3 s once more in high quality, while nothing plays or the bodies have
     /// settled: about `seconds` of the work per call. A finished picture is shown in the next frame; a change drops an
@@ -88,7 +88,7 @@ private:
     bool shared_ = false;
     Settled settled_;
     bool creeps_ = false;  ///< it plays, but the bodies have settled
-    bool at_rest_ = false; ///< nothing plays or moves, and nothing else needs the cores
+    bool at_rest_ = false; ///< nothing plays or moves, and all cores are free
     double changed_ = 0;   ///< when a picture last changed [s]
     double now_ = 0;       ///< of the plan [s]
     struct Still {

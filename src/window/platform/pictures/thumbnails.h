@@ -19,7 +19,7 @@ std::string thumbnail_file(lab::Session session, render::Theme theme);
 
 /// Makes the picker's thumbnails: the first moments of each are simulated beside the window, the window draws them off
 /// screen between its frames. They are kept in `$XDG_CACHE_HOME/xpbd-lab/thumbnails` (or ~/.cache) for the next start,
-/// under names that say what they show; assets/thumbnails may hold some of the same names, for a first start.
+/// under names made from their content; assets/thumbnails may hold some of the same names, for a first start.
 class Thumbnails {
 public:
     explicit Thumbnails(render::Renderer& renderer);
@@ -27,7 +27,7 @@ public:
     Thumbnails(const Thumbnails&) = delete;
     Thumbnails& operator=(const Thumbnails&) = delete;
 
-    /// Goes on for about so many seconds with what the picker wants; nothing while it is closed.
+    /// Works for about `seconds` on the thumbnails that the picker lacks; nothing while it is closed.
     void follow(AppState& state, double seconds);
     /// True while there is something to do.
     bool busy(const AppState& state) const;
@@ -38,7 +38,7 @@ private:
         std::string name;
         std::string file;                                ///< in the cache; "" = none
         std::optional<render::Image> picture{};          ///< from the cache
-        std::shared_ptr<const lab::Snapshot> snapshot{}; ///< else what is to be drawn; null: nothing can be
+        std::shared_ptr<const lab::Snapshot> snapshot{}; ///< else the state to draw; null: there is no picture
     };
     /// Drawn now.
     struct Drawing {
@@ -57,7 +57,7 @@ private:
         Made made;
         std::unique_ptr<lab::InlineRunner> runner{};
         std::chrono::steady_clock::time_point until{};
-        lab::Background work; ///< last: it must end before what it uses
+        lab::Background work; ///< last: destroyed first, because it uses the members above
 
     private:
         bool look_for_files(lab::Session& session);
@@ -71,7 +71,7 @@ private:
     StopSource stop_;
     std::unique_ptr<Making> next_;
     std::optional<Drawing> drawing_;
-    render::Theme theme_ = render::Theme::dark; ///< of what is made
+    render::Theme theme_ = render::Theme::dark; ///< of the thumbnails
     std::vector<unsigned> textures_;
 };
 

@@ -12,7 +12,7 @@
 namespace xpbd::window {
 namespace {
 
-/// Triangles of a command that lie in its own rectangle.
+/// Appends the triangles of a command that overlap its clip rectangle to `seen`.
 void append_seen(const ImDrawList& list, const ImVector<ImDrawIdx>& indices, const ImDrawCmd& command,
                  ImVector<ImDrawIdx>& seen) {
     const ImVec4& clip = command.ClipRect;
@@ -31,7 +31,7 @@ void append_seen(const ImDrawList& list, const ImVector<ImDrawIdx>& indices, con
     }
 }
 
-/// Draws what of the interface lies in an area into the bound framebuffer.
+/// Draws the interface inside `area` into the bound framebuffer.
 void draw_triangles(const ScreenRect& area) {
     ImDrawData& data = *ImGui::GetDrawData();
     std::vector<ImVector<ImDrawIdx>> indices(static_cast<std::size_t>(data.CmdListsCount));
