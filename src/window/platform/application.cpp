@@ -103,8 +103,8 @@ bool Application::turn() {
     return false;
 }
 
-/// Without threads (a browser): runs a slice of the background work. The simulation comes first, because the user sees
-/// panes that fall behind.
+/// Without threads (a browser): runs a slice of the background work. The simulation comes first, because delays are
+/// most visible in the panes.
 void Application::work() {
     if (system::has_threads()) {
         return;

@@ -15,7 +15,7 @@ bool on_wayland();
 void watch_display();
 
 /// True where a Wayland desktop has ended or has closed our connection, even before an event of it was read: GLFW then
-/// asks its windows to close.
+/// sets the close flag of its windows.
 bool wayland_lost();
 
 /// Ends the process, after one line that names the saved files: there is no display to end a window on.

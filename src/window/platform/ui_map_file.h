@@ -8,7 +8,7 @@
 namespace xpbd::window {
 
 /// State of a frame besides its widgets, and counts of the input that ImGui has taken in: a test that presses a key or
-/// or a button waits until it shows here.
+/// a button waits until the count here has grown.
 struct UiMapFrame {
     long long drawn = 0;         ///< frames that the window has shown
     long long painted = 0;       ///< of these, the ones that did not look as the one before
