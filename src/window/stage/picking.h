@@ -20,9 +20,9 @@ glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view,
                       const glm::vec3& through);
 /// @}
 
-/// @name What of a body a point of the screen means
-/// Particles are named as pins and grabs name them: in a pane with a mesh of its own, by those of the scene's mesh that
-/// stand for them (scenes/pins/other_mesh.h).
+/// @name The particle of a body at a point of the screen
+/// The functions return particles of the scene's own mesh, as pins and grabs name them; in a pane with another mesh the
+/// one that corresponds to the particle found there (scenes/pins/other_mesh.h).
 /// @{
 /// The particle of a pane that is nearest to a point of the screen, if within `reach` pixels.
 std::optional<int> pick_particle(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
