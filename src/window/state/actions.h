@@ -45,7 +45,7 @@ struct Chord {
 struct Action {
     std::string_view id;    ///< for tests
     std::string_view group; ///< heading in the help
-    std::string_view text;  ///< what it does
+    std::string_view text;  ///< its effect, in a few words
     std::span<const Chord> chords;
     bool repeats; ///< acts again while the key is held
     void (*run)(AppState&, const lab::Snapshot&);

@@ -22,7 +22,7 @@ constexpr double kErrorSeconds = 12;
 constexpr std::size_t kMaxToasts = 4;
 constexpr double kMargin = 1.2; ///< of the wait for a second click
 
-/// `undoable`: Ctrl+Z brings back what is set now.
+/// Replaces the document by a session, as one entry of the history: Ctrl+Z brings back the present document.
 void adopt(AppState& state, const lab::Session& session) {
     const Document before = std::exchange(state.document, make_document(session));
     state.link.posted = state.document;
@@ -40,12 +40,12 @@ void adopt(AppState& state, const lab::Session& session) {
     state.panels.select_tab = true;
 }
 
-/// Starts a scene anew whose time is over. Not under the user's hand, in a lesson, nor while something is recorded.
+/// Restarts a scene at the end of its time. Not under the user's hand, in a lesson, nor while something is recorded.
 void let_go_again(AppState& state, const lab::Snapshot& snapshot) {
     const scenes::SceneInfo* scene = scenes::find_scene(snapshot.scene.name);
     const bool over = scene != nullptr && scene->again > 0 && snapshot.time >= scene->again;
     const bool known = state.link.answered(snapshot);
-    const bool replays = snapshot.looping || snapshot.frame < snapshot.last_frame; // what was recorded stays
+    const bool replays = snapshot.looping || snapshot.frame < snapshot.last_frame; // a restart would delete the frames
     const bool plays = snapshot.playing && !snapshot.busy && !replays;
     const bool busy = state.recording.wanted || state.stage.grab.active || state.lessons.open();
     if (state.panels.let_go_again && over && plays && known && !busy) {
@@ -121,7 +121,7 @@ void flush(AppState& state, lab::Runner& runner) {
 
 namespace {
 
-/// Looking back shows what was set then: the panels follow.
+/// A frame of the past on screen may have other parameters: the document, and so the panels, take them over.
 void adopt_shown(AppState& state, const lab::Snapshot& snapshot) {
     Document& document = state.document;
     if (!(document.world == state.link.posted.world) || document.panes != state.link.posted.panes ||
@@ -251,7 +251,7 @@ std::string opened_text(const std::string& name, const scenes::SceneSpec& scene)
     return text;
 }
 
-/// Says what has come in place of a session in which something had been changed.
+/// Shows a toast about a session that has replaced another one; with a button to undo it if that one was changed.
 void tell_replaced(AppState& state, bool changed, std::string text) {
     add_toast(state, Toast::Kind::info, std::move(text));
     state.toasts.back().undo = changed;

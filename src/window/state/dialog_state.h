@@ -30,7 +30,7 @@ struct ValueEntry {
     bool focus = false;
     bool drawn = false; ///< in this frame; an entry whose slider is gone ends
     std::array<char, 64> text{};
-    std::string error;       ///< why what was typed is refused
+    std::string error;       ///< why the typed text is refused
     unsigned pressed_id = 0; ///< slider that was pressed last
     double before = 0;       ///< its value before: what a double click goes back to
     bool arrows = false;     ///< a slider is under the mouse: it takes the arrow keys, in this frame

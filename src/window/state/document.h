@@ -24,7 +24,7 @@ struct Comparison {
     bool operator==(const Comparison&) const = default;
 };
 
-/// What the user edits and undo restores: a session without what is only looked at (camera, frame).
+/// The state that the user edits and undo restores: a session without its camera and frame.
 struct Document {
     scenes::SceneSpec scene;
     World world;
@@ -81,7 +81,7 @@ public:
     /// One entry back or on, after committing `current`; none at the end.
     std::optional<Step> undo(const Document& current, const Branches& branches = {});
     std::optional<Step> redo(const Document& current, const Branches& branches = {});
-    /// The document has become another one without a change by the user: an earlier frame shows what was set then.
+    /// The document has changed without an edit by the user: an earlier frame on screen has other parameters.
     void rebase(Document document) { committed_.document = std::move(document); }
     /// Another session was opened in place of `current`: one entry. What was recorded before cannot be put back.
     void replace(const Document& current, Document opened);

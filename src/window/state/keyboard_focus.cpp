@@ -119,7 +119,7 @@ KeyboardFocus::Pointer KeyboardFocus::next_pointer() {
         pointer.button = button_;
         press_ = on_ ? Press::up : Press::none;
     } else if (press_ == Press::up) {
-        press_ = Press::done; // the frame with the release has been drawn: what it opened is there in the next one
+        press_ = Press::done; // the frame with the release has been drawn: a popup that it opened is in the next one
     }
     return pointer;
 }

@@ -13,7 +13,7 @@ namespace xpbd::window {
 struct Chord;
 
 /// The keyboard in the interface. F6 shows a ring around a widget; Tab and the arrow keys move the ring, Enter clicks.
-/// The ring is a pointer that keys move: ImGui gets its place and its clicks as those of the mouse. So the keyboard
+/// The ring is a pointer that keys move: ImGui gets its place and its clicks as mouse input. So the keyboard
 /// reaches every widget that the mouse reaches, with its tooltip and its menu, and no widget has code for it. A real
 /// movement of the mouse hides the ring.
 class KeyboardFocus {
@@ -52,7 +52,7 @@ public:
         std::vector<unsigned> cards;  ///< regions of the open cards, the last is on top
     };
     void follow(const Reach& reach);
-    /// The widget that has the ring, as it was in the last frame.
+    /// The widget that has the ring, with its place in the last frame.
     const UiEntry& target() const { return target_; }
     /// A text box loses the keyboard: the next frame ends it.
     bool takes_text_away() { return std::exchange(ends_text_, false); }
@@ -74,7 +74,7 @@ private:
     void enter(unsigned region);
     void follow_popups(const Reach& reach);
     void follow_cards(const Reach& reach);
-    /// The entries that Tab goes round: those of the popup or the card that holds the ring, else all.
+    /// The entries that Tab visits: the entries of the popup or the card that holds the ring, else all.
     std::vector<UiEntry> round(const Reach& reach) const;
     void find_target(std::span<const UiEntry> entries);
     void set_target(std::span<const UiEntry> entries, std::size_t index);

@@ -11,7 +11,7 @@ namespace {
 // Sizes at scale 1 [px].
 constexpr float kBar = 36;        ///< menu, transport and timeline
 constexpr float kFinger = 40;     ///< what a finger hits, on a phone
-constexpr float kPhone = 560;     ///< window below which, where it is higher than wide, it is that of a phone
+constexpr float kPhone = 560;     ///< width below which a window that is higher than wide gets the layout of a phone
 constexpr float kPhoneHint = 118; ///< the sliders of the moment there, as high as a finger needs
 constexpr float kPhonePlots = 0.35f;
 constexpr float kSheet = 0.5f;    ///< share of the stage that a panel covers there, from below
@@ -93,7 +93,7 @@ std::vector<int> visible_panes(const AppState& state) {
 
 namespace {
 
-/// Columns of so many panes in a room of this width.
+/// Number of columns for `count` panes in a room of this width.
 int columns_of(int count, float width, float px) {
     if (count < 3) {
         return count;
@@ -135,7 +135,7 @@ void cut_phone(Layout& layout, Room& room, const AppState& state) {
     layout.rails_lie = true;
     ScreenRect row = room.cut_bottom(std::min(room.px(kFinger + 4), 0.2f * room.rect.height()));
     layout.right_rail = layout.left_rail = row;
-    // Five icons on the left, on the right those of the panes, one to add a pane, and the plots.
+    // Five icons on the left; on the right up to three panes, one to add a pane, and the plots.
     const auto right = static_cast<float>(std::min<std::size_t>(state.document.panes.size(), 3) + 2);
     layout.left_rail.max.x = layout.right_rail.min.x = std::round(row.max.x - row.width() * right / (right + 5));
     if (!state.lessons.open() && state.preferences.hint && room.rect.height() > room.px(260)) {

@@ -10,7 +10,7 @@ namespace xpbd::window {
 /// Side of a button in the corner of a picture, at scale 1 [px].
 inline constexpr float kCornerButton = 26;
 
-/// Where one pane's parts are. In the window header and readout lie over the picture, in a presentation above and
+/// The rectangles of one pane. In the window header and readout lie over the picture, in a presentation above and
 /// below.
 struct PaneRects {
     int pane = 0;
@@ -52,7 +52,7 @@ struct Layout {
     ScreenRect left;         ///< the scene; empty where closed, or where `narrow`
     ScreenRect right;        ///< the methods, or Look; empty where closed
     bool left_over = false;  ///< over the stage: it has no room beside it
-    bool right_over = false; ///< likewise
+    bool right_over = false; ///< the same for `right`
     ScreenRect hint;         ///< empty where hidden
     ScreenRect drawer;       ///< empty where hidden
     Drawer plots = Drawer::hidden;
@@ -66,12 +66,12 @@ struct Layout {
     int value_size = 0;     ///< of the measured values: 0 = as bold text, then in larger fonts, Fonts::values
 };
 
-/// The regions of a window of this size. They cover it without overlapping, but for what lies over the stage; every
+/// The regions of a window of this size. They cover it without overlapping, except panels over the stage; every
 /// side is at least zero. An open panel takes its room from the stage where that keeps 45 % of the window; else it lies
 /// over it.
 Layout compute_layout(const AppState& state, glm::vec2 display);
 
-/// What the readouts of the lowest panes have from the left to the right; empty without panes.
+/// The rectangle around the readouts of the lowest row of panes; empty without panes.
 ScreenRect lowest_readouts(const Layout& layout);
 
 /// The panes that a view mode shows.

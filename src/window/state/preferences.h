@@ -30,7 +30,7 @@ struct Preferences {
     int shot_width = 1920; ///< of a custom size [px], 16 to 16384
     int shot_height = 1080;
     int supersampling = 2;   ///< 1 to 4
-    std::string shot_folder; ///< "" = see output_folder()
+    std::string shot_folder; ///< "" = the default of output_folder()
     bool first_start = true; ///< the sheet of controls was not yet shown
     bool hint = true;        ///< the hint line shows
     bool drawer = true;      ///< the plots show
@@ -40,17 +40,17 @@ struct Preferences {
     bool methods_pinned = false;
     bool plots_pinned = false;
     /// @}
-    bool advanced = false; ///< so do parameters and readouts for those who know the methods
+    bool advanced = false; ///< parameters and readouts that need knowledge of the methods show
     /// Memory for recorded frames [MB], 16 to 65536.
     int timeline_mb = static_cast<int>(lab::kDefaultTimelineBytes >> 20);
 
     bool operator==(const Preferences&) const = default;
 };
 
-/// The level that the preferences ask for; `automatic` where they leave it to the machine.
+/// The level of the preferences; `automatic` where they leave it to the machine.
 render::Quality chosen_quality(const Preferences& preferences, render::Quality automatic);
 
-/// A value of the preferences and what was odd about its file, one line each.
+/// The preferences of a file, and the faults of the file, one line each.
 struct LoadedPreferences {
     Preferences preferences;
     std::vector<std::string> warnings;
@@ -60,7 +60,7 @@ struct LoadedPreferences {
 /// made where it is not there. "" = the current folder, where that cannot be.
 std::string output_folder(const Preferences& preferences);
 
-/// Folder of the preferences, `xpbd-lab` below system::config_folder(); "" where there is none.
+/// Folder of the preferences, `xpbd-lab` below system::config_folder(); "" where that does not exist.
 std::string preferences_folder();
 
 /// Reads the JSON text of preferences. Unknown keys, wrong types and values out of bounds are warned of and ignored.

@@ -10,7 +10,7 @@
 
 namespace xpbd::window {
 
-/// What the runner was told last, and what it is to be told; see flush().
+/// The last state that the runner was sent, and the commands that are still to be sent by flush().
 struct RunnerLink {
     Document posted;
     Branches branches; ///< of the newest snapshot

@@ -20,7 +20,7 @@ void toggle(AppState& state, Side side);
 void toggle_pin(AppState& state, Side side);
 /// Opens the parameters of a pane, or closes them where they show already.
 void toggle_pane(AppState& state, int pane);
-/// Closes what is open and not pinned. False where nothing is.
+/// Closes the open panels that are not pinned. False where there was no such panel.
 bool close_over(AppState& state);
 
 /// Pins the plots, which then show, or lets them go.

@@ -45,10 +45,10 @@ struct PickMemory {
     std::optional<int> particle;
 };
 
-/// What a pane's camera does by itself.
+/// How a pane's camera moves without the user: framing, and following the bodies.
 struct CameraMove {
     bool framed = false;             ///< placed by framing, and not moved by the user since: it follows the body
-    bool on_bodies = false;          ///< framed on what was there then (F), not on the scene's run
+    bool on_bodies = false;          ///< framed on the bodies' places at that time (F), not on the scene's run
     bool entering = false;           ///< on its way from where it holds the start to the view of the scene's run
     picture::Room room;              ///< that it was framed for
     lab::Camera home;                ///< where framing has put it

@@ -34,7 +34,7 @@ struct UiEntry {
     bool slider = false; ///< takes drags, and a double click to type
 };
 
-/// Where the named widgets of this frame are: tests find with it what they click on, and the keyboard what it moves to.
+/// Rectangles of the named widgets of this frame: tests find with them where to click, and the keyboard where to move.
 /// Empty (and free) while neither uses it.
 class UiMap {
 public:
@@ -73,7 +73,7 @@ public:
             sliders_.push_back(id);
         }
     }
-    /// Text that is drawn: kept where a number in it is none ("nan", "inf").
+    /// Takes in a text that is drawn. Keeps it if it shows a number that is not finite ("nan", "inf").
     void note_text(std::string_view text) {
         if (for_tests && shows_no_number(text)) {
             odd_texts_.emplace_back(text);
@@ -98,7 +98,7 @@ public:
     /// True where one of the words of a text is what printf makes of a number that is not finite.
     static bool shows_no_number(std::string_view text);
 
-    std::vector<std::string> hovered; ///< names of what is under the mouse
+    std::vector<std::string> hovered; ///< names of the widgets under the mouse
     std::string unnamed;              ///< where a widget under the mouse takes clicks and has no name: its window
 
 private:

@@ -30,7 +30,7 @@ struct WindowStart {
 };
 
 /// A window of the wanted size, in a part of the screen that is free for it. Where it does not fit it opens maximised:
-/// only the desktop knows the size that is left beside its panels and the window's own frame.
+/// the desktop alone decides on the room that its panels and the window's own frame leave.
 WindowStart window_start(glm::ivec2 wanted, glm::ivec2 room, bool maximised);
 
 /// What a window finds free on a Wayland desktop, in the units of window sizes, where it is told a screen's pixels and

@@ -47,7 +47,7 @@ Settings row_settings(const AppState& state, std::string_view method) {
     return selected.method == wanted || found == panes.end() ? with_method(selected, wanted) : *found;
 }
 
-/// True where the columns differ in what the panes are, so that one row says it all.
+/// True where the columns differ in the panes' meshes or materials: then one row of one method is enough.
 bool has_one_row(Compared compared) {
     return compared == Compared::triangulation || compared == Compared::fabric;
 }
@@ -146,7 +146,7 @@ void bring_back(Document& document) {
     }
 }
 
-/// The simulation from frame 0, for the document as it is now.
+/// Restarts the simulation with the present document, from frame 0.
 void start_over(AppState& state) {
     lab::Session session;
     session.scene = state.document.scene;

@@ -14,8 +14,8 @@ namespace xpbd::window {
 /// resolution: a quarter, a half and all of the particles along the longer side of the scene's grid, which it must
 /// have. Or three panes of one row: XPBD on three meshes (alternating, crossed, irregular), or three fabrics (denim,
 /// interlock jersey, fleece) in a method that gives each its moduli. The last two have a mesh of 16 particles a side at
-/// most. Every pane has the iterations with which XPBD converges, so that what differs between the panes of XPBD is not
-/// how far they come. The rest is that of the selected pane, or of the first pane with the row's method. The simulation
+/// most. Every pane has enough iterations for XPBD to converge, so that no difference between panes of XPBD comes from
+/// convergence. Other settings are those that the selected pane has, or the first one with the row's method. The run
 /// starts over, so that all panes have the same past.
 void begin_comparison(AppState& state, const Model& model, Compared compared);
 /// Why a comparison would show nothing here, in a few words; empty where it shows something: panes that differ by over
@@ -34,7 +34,7 @@ std::string_view compared_key(Compared compared);
 std::string_view comparison_key(const Document& document);
 /// Name of what differs: "Iterations", "Timestep".
 std::string_view comparison_caption(const Document& document);
-/// What a pane of the grid stands for: "n = 25", "h = 1/360 s", "16 x 16"; "" where nothing is compared, and for a pane
+/// The label of a pane in the grid: "n = 25", "h = 1/360 s", "16 x 16"; "" where nothing is compared, and for a pane
 /// that the user has added to the grid.
 std::string comparison_label(const Document& document, int pane);
 /// @}

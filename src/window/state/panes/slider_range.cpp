@@ -22,8 +22,8 @@ constexpr double kLeastIterations = 2.5; ///< of sqrt(sigma)
 constexpr double kZeroRoom = 0.03;       ///< share of a slider that is 0, where its left end is
 constexpr int kDigits = 2;               ///< that a slider by decades sets
 
-/// What is added to a value before its logarithm is taken, so that the row's middle stands in the middle:
-/// (middle + s)² = (low + s) (high + s).
+/// The shift s that is added to a value before its logarithm is taken, so that the row's middle m is in the middle of
+/// the slider: (m + s)² = (low + s) (high + s).
 double shift_of(const ParameterInfo& info, const SliderEnds& ends) {
     const double m = info.slider_middle;
     return (m * m - ends.low * ends.high) / (ends.low + ends.high - 2 * m);
@@ -69,7 +69,7 @@ double suggested(const ParameterInfo& info, const scenes::SceneSpec& spec) {
     return value;
 }
 
-/// XPBD that solves one constraint after the other, in steps for which sigma is what it is called.
+/// True for XPBD settings for which least_iterations() holds: one constraint after the other, in steps of BDF1.
 bool sweeps_in_order(const Settings& settings) {
     return settings.method == find_method("xpbd") && settings.integrator == Integrator::bdf1 &&
            !settings.reset_lambda && !settings.long_range &&

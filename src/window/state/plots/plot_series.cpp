@@ -69,7 +69,7 @@ void PlotSeries::follow(const lab::Snapshot& snapshot) {
         });
         aside += list.size();
     }
-    // What nothing leads back to, and what is too much, goes: the oldest branches first.
+    // Frees branches, the oldest first, that are empty, cannot be put back, or exceed kMaxAside samples.
     while (!aside_.empty() && (aside > kMaxAside || aside_.begin()->second.empty() ||
                                (snapshot.cuts.empty() && aside_.begin()->first < snapshot.branch))) {
         aside -= aside_.begin()->second.size();

@@ -14,7 +14,7 @@
 namespace xpbd::window {
 
 /// What the drawer plots: the readouts of all panes at every frame that was simulated, of the branch of the timeline
-/// that shows. Bounded: the oldest frames are thinned out, see lab::stays.
+/// that shows. Bounded: the oldest frames are thinned out by the rule of lab::stays.
 class PlotSeries {
 public:
     using Sample = lab::Sample;

@@ -25,7 +25,7 @@ public:
 
     void cancel() { stop_.request_stop(); }
     bool running() const { return work_.running(); }
-    /// Values tried so far.
+    /// Number of values tried since the start.
     int runs() const { return runs_; }
     /// What it has come to; none while it runs.
     std::optional<Result<lab::MatchResult>> result() const;
@@ -40,7 +40,7 @@ private:
     mutable std::mutex mutex_; ///< of `result_`
     std::optional<Result<lab::MatchResult>> result_;
     lab::MatchSearch search_;
-    lab::Background work_; ///< last: it must end before what it uses
+    lab::Background work_; ///< last: destroyed first, because it uses the members above
 };
 
 /// What the match buttons are set to, and their search.
@@ -58,7 +58,7 @@ std::string match_label(std::string_view measure);
 void start_match(AppState& state, int pane, int other);
 /// True where the document has changed since the outcome.
 bool match_is_stale(const AppState& state);
-/// Takes in what a search has found: sets the parameter, and says how well it is met. Once per frame.
+/// Takes in the result of a search: sets the parameter, and words the outcome. Once per frame.
 void follow_match(AppState& state);
 
 } // namespace xpbd::window

@@ -21,7 +21,7 @@ public:
     SweepJob(const SweepJob&) = delete;
     SweepJob& operator=(const SweepJob&) = delete;
 
-    /// Ends the runs that are under way within an iteration; what is done stays.
+    /// Ends the current runs within an iteration; results that exist already stay.
     void cancel() { stop_.request_stop(); }
     bool running() const { return work_.running(); }
     bool cancelled() const { return stop_.stop_requested(); }
@@ -45,7 +45,7 @@ private:
     std::atomic<std::size_t> finished_{0};
     mutable std::mutex mutex_; ///< of `ready_`: what a thread has finished writing
     std::vector<std::optional<lab::SweepResult>> ready_;
-    lab::BackgroundJobs work_; ///< last: it must end before what it uses
+    lab::BackgroundJobs work_; ///< last: destroyed first, because it uses the members above
 };
 
 } // namespace xpbd::window

@@ -14,7 +14,7 @@ struct AppState;
 
 /// What the sweep panel is set to, and its run.
 struct SweepState {
-    std::string key;     ///< parameter that varies, as chosen, as `--set` takes it; "" = see sweep_key()
+    std::string key;     ///< parameter that varies, as chosen, as `--set` takes it; "" = the default of sweep_key()
     std::string measure; ///< as chosen, a row of lab::readouts(); "" = what the scene names first
     std::string ranged;  ///< the key that `low` and `high` are of
     double low = 1;
@@ -25,7 +25,7 @@ struct SweepState {
     int frames = 120;       ///< of every run, where not
     bool live = false;      ///< a short sweep whenever a parameter rests
     std::unique_ptr<SweepJob> job;
-    lab::Session base{}; ///< of the job, to see what has changed since
+    lab::Session base{}; ///< of the job, compared with the document to find changes
     PlotZoom zoom;
 };
 
