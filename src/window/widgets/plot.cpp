@@ -73,7 +73,7 @@ void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colo
     }
 }
 
-/// Smallest and largest coordinate; false where there is none.
+/// Smallest and largest coordinate; empty() before the first finite one.
 struct Range {
     double low = std::numeric_limits<double>::max();
     double high = std::numeric_limits<double>::lowest();
@@ -104,7 +104,7 @@ std::string value_text(double value) {
     return std::isfinite(value) ? lab::short_number(value) : "none";
 }
 
-/// The point of a line nearest to x, or none.
+/// The point of a line nearest to x; null for an empty line.
 const glm::dvec2* nearest_point(const PlotLine& line, double x) {
     if (line.points.empty()) {
         return nullptr;
@@ -120,7 +120,7 @@ const glm::dvec2* nearest_point(const PlotLine& line, double x) {
 struct Frame {
     ImVec2 low, high; ///< of the area within the axes
     Scale x, y;
-    bool noise = false; ///< the values are zero, but for round-off
+    bool noise = false; ///< the values are zero, except for round-off
 };
 
 void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
@@ -176,7 +176,7 @@ void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
                   text.x_name.c_str());
 }
 
-/// Upright, with a short stroke at either end. One that its marker hides is none.
+/// Draws upright error bars with a short stroke at either end. A bar that its marker would hide is not drawn.
 void draw_bars(const Frame& frame, const PlotLine& line, float scale) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float half = 4 * scale;
@@ -197,7 +197,7 @@ void draw_bars(const Frame& frame, const PlotLine& line, float scale) {
     }
 }
 
-/// Those that are beneath the others, or the others.
+/// Draws the lines with this value of `beneath`.
 void draw_lines(Ui& ui, const char* id, const Frame& frame, std::span<const PlotLine> lines, bool beneath) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float scale = ui.state.scale();
@@ -354,7 +354,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
     frame.noise = !text.y_logarithmic && !y.empty() && (y.low != 0 || y.high != 0) &&
                   std::max(std::abs(y.low), std::abs(y.high)) < text.noise;
     if (frame.noise) {
-        y = {-1, 1}; // an axis of 1e-17 would show what is no answer
+        y = {-1, 1}; // an axis fitted to 1e-17 would show noise as if it were a result
     }
     if (!y.empty()) {
         if (!text.y_logarithmic && y.low > 0 && y.low < 0.5 * y.high) {

@@ -23,10 +23,10 @@ struct PlotLine {
     std::vector<glm::dvec2> points;
     /// Where it is not empty, per point the ends of an error bar in y; NaN = none.
     std::vector<glm::dvec2> bars{};
-    bool beneath = false; ///< drawn before the others, as a pale band that shows where they lie on it
+    bool beneath = false; ///< drawn before the others, as a pale band that shows where they agree with it
 };
 
-/// What a plot says about itself.
+/// Texts and scales of a plot.
 struct PlotText {
     std::string title;  ///< of the y axis, with its unit
     std::string x_name; ///< with its unit

@@ -17,8 +17,8 @@ struct Palette {
     ImU32 line;       ///< separators, borders
     ImU32 text;
     ImU32 text_dim;   ///< captions, units
-    ImU32 text_faint; ///< what is not used
-    ImU32 accent;     ///< what is active
+    ImU32 text_faint; ///< disabled and hidden items
+    ImU32 accent;     ///< chosen and active items
     ImU32 track;      ///< groove of a slider
     ImU32 track_hover;
     ImU32 fill; ///< of a slider, up to its value
@@ -71,7 +71,7 @@ ImU32 with_alpha(ImU32 colour, float alpha);
 ImU32 to_colour(const glm::vec3& colour);
 /// Back; the opacity is dropped.
 glm::vec3 to_code(ImU32 colour);
-/// Black or white: what is read better on this colour.
+/// Black or white: the one that is read better on this colour.
 ImU32 ink_on(ImU32 background);
 
 } // namespace xpbd::window

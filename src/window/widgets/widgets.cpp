@@ -154,7 +154,7 @@ void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour) {
 
 void item_tooltip(Ui& ui, std::string_view text) {
     ui.state.ui_map.note_text(text);
-    // Who has pressed it knows what it does, and looks at what it has opened.
+    // No tooltip after a press: the user has used the item, and looks at the menu or popup that it opened.
     unsigned& pressed = ui.state.pressed_item;
     const ImGuiID id = ImGui::GetItemID();
     const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
@@ -198,7 +198,7 @@ bool begin_popup_below(const Ui& ui, const char* id) {
 bool number_box(const char* label, double& value, const char* format) {
     std::array<char, 32> shown{};
     std::snprintf(shown.data(), shown.size(), format, value);
-    std::array<char, 32> text = shown; // while it is typed, ImGui keeps what it is to be
+    std::array<char, 32> text = shown; // during typing ImGui keeps the new text itself
     const bool entered = ImGui::InputText(label, text.data(), text.size(),
                                           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
                                               ImGuiInputTextFlags_CharsScientific);
@@ -295,7 +295,7 @@ bool escape_pressed() {
 }
 
 bool check_box(const Ui& ui, const char* label, bool& value) {
-    // An empty box needs an edge: its ground is nearly that of the panel.
+    // An empty box needs an edge: its fill is nearly the colour of the panel.
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, std::max(1.0f, std::round(ui.px(1))));
     ImGui::PushStyleColor(ImGuiCol_Border, ui.colours.text_faint);
     const bool changed = ImGui::Checkbox(label, &value);

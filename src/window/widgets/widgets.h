@@ -39,8 +39,8 @@ bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size);
 /// in which `value` changed.
 bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& value, float width,
                   std::optional<SliderEnds> ends = {});
-/// Marks what is not reached: along the lower edge of a slider, and as a key to it. `rounding`: of its lower left
-/// corner [px].
+/// Hatches a rectangle: the values of a slider for which the iterations do not reach the stiffness, or a key to them.
+/// `rounding`: of the lower left corner [px].
 void draw_hatching(const Ui& ui, ImVec2 min, ImVec2 max, float rounding = 0);
 /// The box that sets a logarithmic parameter to zero ("rigid (0)"); unchecking returns to the last value.
 bool zero_box(Ui& ui, const char* id, const ParameterInfo& info, double& value);
@@ -84,7 +84,7 @@ std::string shortened(std::string_view text, float width);
 std::string wrapped(std::string_view text, float width);
 /// Text that is cut with an ellipsis at `width`; then a tooltip has it whole.
 void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour);
-/// The wrapped tooltip of the last item, beside it: it covers neither the item nor what stands in the same column. None
+/// The wrapped tooltip of the last item, beside it: it covers neither the item nor the rest of its column. None
 /// while a button of the mouse is down, and from a press on the item until the mouse has left it.
 void item_tooltip(Ui& ui, std::string_view text);
 /// A popup right below the last item, so that it does not cover what opened it. Pair with ImGui::EndPopup() where true.
@@ -92,8 +92,8 @@ bool begin_popup_below(const Ui& ui, const char* id);
 /// A box for a number that Enter sets, so that nothing happens while it is typed. True where Enter set another one.
 /// ImGui's own boxes for numbers cannot do that from 1.92 on.
 bool number_box(const char* label, double& value, const char* format);
-/// Where a parameter was chosen by name: scrolls its panel to it and frames it for a moment. Between both corners, in
-/// the window [px].
+/// Scrolls a panel to the parameter that was chosen by name, and frames it for a moment. `low`, `high`: corners, in the
+/// window's content [px].
 void mark_focus(Ui& ui, const std::string& name, ImVec2 low, ImVec2 high);
 /// Names the last item for tests.
 void mark_item(Ui& ui, std::string_view name);
