@@ -16,7 +16,7 @@ namespace {
 using S = AppState;
 using N = lab::Snapshot;
 
-/// What an action switches, where it switches something.
+/// True where an action switches something that is on now.
 bool is_on(std::string_view id, const AppState& state) {
     const picture::PictureOptions& picture = state.stage.picture;
     const auto alone = [&](int pane) {

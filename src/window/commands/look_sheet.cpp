@@ -16,7 +16,7 @@ using Commands = std::vector<Command>;
 struct Patch {
     ImVec2 low, high;
 
-    /// A cloth that hangs: its lower edge sags.
+    /// A point of a hanging cloth, whose lower edge sags.
     ImVec2 at(float x, float y) const {
         const float sag = 0.22f * y * (1 - (2 * x - 1) * (2 * x - 1));
         return {low.x + x * (high.x - low.x), low.y + (0.78f * y + sag) * (high.y - low.y)};
@@ -61,7 +61,7 @@ void line_patch(ImDrawList* list, const Patch& patch, ImU32 colour, float width,
     }
 }
 
-/// What a tile shows of its command.
+/// Draws the picture of a tile: an example of the command's effect.
 void draw_sample(Ui& ui, const std::string& id, ImVec2 low, ImVec2 high) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const Patch patch{{low.x + ui.px(14), low.y + ui.px(7)}, {high.x - ui.px(14), high.y - ui.px(5)}};
