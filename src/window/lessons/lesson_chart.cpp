@@ -51,7 +51,7 @@ struct Chart {
     }
 };
 
-/// A value of the parameter; a timestep as a quotient, where it is one of a second.
+/// A value of the parameter as text; a timestep as "1/60" where it is a fraction of a second.
 std::string value_label(const std::string& key, double value) {
     const double rate = std::round(1 / value);
     return key == "dt" && std::abs(value * rate - 1) < 1e-9 ? "1/" + lab::short_number(rate) : lab::short_number(value);
@@ -111,7 +111,7 @@ void draw_axes(Ui& ui, const Chart& chart, const ScreenRect& area, const std::st
     list->AddText({std::round(area.max.x - name), area.max.y + ui.px(3) + line}, ui.colours.text_dim, x_name.c_str());
 }
 
-/// The pen: sets the values of the columns that it passes.
+/// Draws with the mouse: sets the values of the columns that the pen passes.
 void take_pen(LessonState& lessons, const Chart& chart) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     int column = 0;
@@ -150,7 +150,7 @@ struct Name {
     int dash;
 };
 
-/// What the curves are, in the upper corner that they leave free.
+/// The legend of the curves, in the upper corner where no curve is.
 void draw_names(Ui& ui, const ScreenRect& area, const std::vector<Name>& names, bool left) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     float wide = 0;
@@ -214,7 +214,7 @@ void draw_empty(Ui& ui, const ScreenRect& area, const char* text) {
         text);
 }
 
-/// Whether the panes show the moment of the bars: they play up to it, and may be played on.
+/// A text: the panes show the time of the bars, or another time. They play up to it, and the user may play further.
 std::string what_the_panes_show(const Ui& ui) {
     if (explored(ui.state)) {
         return "the panes have other settings";

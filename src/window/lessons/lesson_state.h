@@ -24,7 +24,7 @@ struct LessonEntry {
     std::string about;
 };
 
-/// What was open before a lesson, for its end.
+/// The state of the window before a lesson, restored when the lesson ends.
 struct BeforeLesson {
     lab::Session session;
     std::optional<std::string> path;
@@ -32,7 +32,7 @@ struct BeforeLesson {
     picture::ViewMode mode = picture::ViewMode::side_by_side;
 };
 
-/// The lesson that is open, and where it stands.
+/// The open lesson and its progress.
 struct LessonState {
     std::optional<std::vector<LessonEntry>> list; ///< read when first asked for
     std::optional<lab::Lesson> lesson;            ///< none: no lesson is open
