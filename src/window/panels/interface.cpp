@@ -45,7 +45,7 @@ float splitter(Ui& ui, const char* id, const ScreenRect& line, int axis) {
 void draw_splitters(Ui& ui, const Layout& layout) {
     AppState& state = ui.state;
     if (layout.phone) {
-        return; // parts have one size there
+        return; // a phone's parts have fixed sizes
     }
     if (layout.left.width() > 0) {
         const float x = layout.left.max.x;

@@ -8,7 +8,7 @@
 namespace xpbd::window {
 namespace {
 
-/// Why a match does not last: the closed form of one edge, with the present values.
+/// Tooltip of a match: the search, and why it holds for these iterations and this timestep only.
 std::string explanation(const Ui& ui, const Model& model, const Settings& settings, const Settings& other,
                         const std::string& name) {
     std::string text = "Searches, in the background, the value with which this pane measures as pane " + name +

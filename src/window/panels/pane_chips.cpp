@@ -1,4 +1,4 @@
-// What a pane has and its neighbours have not, beside its method.
+// Chips with the parameters in which a pane differs from its neighbours, beside its method.
 #include "picture/text/differences.h"
 #include "window/panels/panels.h"
 #include "window/state/panes/comparison.h"
