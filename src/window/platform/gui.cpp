@@ -15,9 +15,9 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kDoubleClickSeconds = 0.3f; ///< where frames are fast
-constexpr float kDoubleClickFrames = 6;     ///< where they are slow
-constexpr float kSlowFrameFades = 0.8f;     ///< per frame
+constexpr float kDoubleClickSeconds = 0.3f; ///< longest double click, where frames are fast
+constexpr float kDoubleClickFrames = 6;     ///< longest double click [frames], where they are slow
+constexpr float kSlowFrameFades = 0.8f;     ///< factor of slow_frame_ per frame
 
 } // namespace
 

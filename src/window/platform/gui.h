@@ -32,7 +32,7 @@ private:
     float styled_scale_ = 0;
     render::Theme styled_theme_ = render::Theme::dark;
     bool styled_ = false;
-    bool restyled_ = false; ///< since restyled() was asked
+    bool restyled_ = false; ///< since the last call of restyled()
     float slow_frame_ = 0;  ///< the longest of the last frames, fading [s]
 };
 

@@ -5,7 +5,7 @@
 
 namespace xpbd::window {
 
-/// What the window could save at its end.
+/// What the window has saved at its end, and what it could not.
 struct Saved {
     bool preferences = false;
     bool recording = false;  ///< also true where nothing was recorded

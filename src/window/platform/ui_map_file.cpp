@@ -179,7 +179,7 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, co
     json["grab"] = grab_json(state.stage.grab, snapshot);
     json["window"] = window_json(state, frame);
     add_screen(json, state);
-    // What is set is an entry of its own for Ctrl+Z, and what the panes show.
+    // True when the present document is an entry of the history, and the panes show it.
     json["settled"] = state.document == state.history.committed() && state.document.panes == state.link.posted.panes &&
                       state.link.answered(snapshot);
     json["scene"] = state.document.scene.name;

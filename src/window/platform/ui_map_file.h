@@ -13,11 +13,11 @@ struct UiMapFrame {
     long long drawn = 0;         ///< frames that the window has shown
     long long painted = 0;       ///< of these, the ones that did not look as the one before
     long long key_presses = 0;   ///< of WindowEvents; counted when ImGui has taken in all that came before
-    long long scrolls = 0;       ///< turns of the wheel; the same
+    long long scrolls = 0;       ///< turns of the wheel, counted in the same way
     glm::vec2 mouse{0};          ///< [px]
     int mouse_buttons = 0;       ///< that are down: 1 left, 2 right, 4 middle, added
     long long double_clicks = 0; ///< of the left button, since the start
-    int events_waiting = 0;      ///< of mouse and keyboard, that ImGui keeps for frames to come
+    int events_waiting = 0;      ///< of mouse and keyboard, that ImGui keeps for later frames
     int popups = 0;              ///< menus, lists and other popups that are open
     bool wayland = false;
     glm::ivec2 place{0};   ///< of the window without its frame, on the screen; unknown on Wayland

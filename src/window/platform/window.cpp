@@ -30,12 +30,12 @@ int no_display(const std::string& what) {
     return kNoDisplay;
 }
 
-/// A window and all that lives as long.
+/// A window with everything that lives as long as it does.
 class Running {
 public:
-    /// An exit code where it cannot open.
+    /// Opens the window. Returns an exit code if that fails.
     std::optional<int> open(const lab::WindowRequest& request);
-    /// A frame; the exit code after the last one.
+    /// Runs a frame. Returns the exit code after the last one.
     std::optional<int> turn();
     Application& application() { return *application_; }
 
@@ -47,7 +47,7 @@ private:
     std::optional<system::NothingToSave> early_{std::in_place, signals_, "interrupted before the window opened"};
     lab::Session session_;
     std::optional<std::string> path_;
-    std::string trouble_; ///< with the last session
+    std::string trouble_; ///< fault of the last session's file; "" = none
     std::optional<system::LibrarySilence> silence_;
     GlfwWindow window_;
     std::optional<Application> application_;

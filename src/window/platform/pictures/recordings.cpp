@@ -48,7 +48,7 @@ void Recordings::start(AppState& state, const lab::Snapshot& snapshot, int width
     panel.frames = 0;
 }
 
-/// What a recording holds of this frame, and its picture to be drawn.
+/// Begins to take this frame: its numbers or shapes, and the job that draws its picture.
 void Recordings::begin_frame(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot) {
     Taking taking;
     taking.number = snapshot->frame;

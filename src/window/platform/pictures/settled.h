@@ -23,8 +23,8 @@ public:
     bool settled() const { return settled_; }
 
 private:
-    std::shared_ptr<const lab::Snapshot> start_; ///< of half a pixel's way
-    double started_ = 0;                         ///< when [s]
+    std::shared_ptr<const lab::Snapshot> start_; ///< from which the way of the bodies is measured
+    double started_ = 0;                         ///< time of `start_` [s]
     bool plays_ = false;
     bool settled_ = false;
 };

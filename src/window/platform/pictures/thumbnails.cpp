@@ -31,8 +31,8 @@ namespace fs = std::filesystem;
 constexpr int kWidth = 264; ///< one and a half times the width of a tile [px]
 constexpr int kHeight = 165;
 constexpr double kShownSeconds = 2;                       ///< of simulated time that a thumbnail shows
-constexpr std::chrono::milliseconds kReading(8);          ///< of a frame, for files
-constexpr std::chrono::milliseconds kLongestMaking(1500); ///< for what takes longer than that to simulate
+constexpr std::chrono::milliseconds kReading(8);          ///< per frame, to read files
+constexpr std::chrono::milliseconds kLongestMaking(1500); ///< of a simulation; after it the state reached is drawn
 constexpr std::ptrdiff_t kMostFiles = 300;                ///< in the cache; about 30 kB each
 constexpr std::string_view kLook = "thumbnail 5 ";        ///< part of the name in the cache: changes with the look
 
@@ -90,7 +90,7 @@ render::Image reduced(const render::Image& picture) {
     return small;
 }
 
-/// The thumbnail of a screenshot; none where it carries no session, which could be opened.
+/// The thumbnail of a screenshot; std::nullopt for a picture without a session, which could not be opened.
 std::optional<render::Image> picture_with_session(const std::string& path) {
     const Result<std::string> png = lab::read_file(path, lab::kLargestInput);
     if (!png || !lab::read_png_text(*png, lab::kSessionKeyword)) {

@@ -14,7 +14,7 @@
 
 namespace xpbd::window {
 
-/// The name of its file, in the cache and in `assets/thumbnails`: by all that it shows, the same on every machine.
+/// Name of a thumbnail's file, also in `assets/thumbnails`: from its content alone, the same on every machine.
 std::string thumbnail_file(lab::Session session, render::Theme theme);
 
 /// Makes the picker's thumbnails: the first moments of each are simulated beside the window, the window draws them off
@@ -33,20 +33,20 @@ public:
     bool busy(const AppState& state) const;
 
 private:
-    /// What is found out beside the window.
+    /// Result of the work in the background.
     struct Made {
         std::string name;
         std::string file;                                ///< in the cache; "" = none
         std::optional<render::Image> picture{};          ///< from the cache
         std::shared_ptr<const lab::Snapshot> snapshot{}; ///< else the state to draw; null: there is no picture
     };
-    /// Drawn now.
+    /// The thumbnail that is being drawn.
     struct Drawing {
         Made made;
         std::unique_ptr<picture::SceneViews> views;
         picture::PictureJob job;
     };
-    /// On the way to it, in slices: files first, then a simulation.
+    /// Finds or simulates the content of a thumbnail, in slices: files first, then a simulation.
     struct Making {
         Making(const PickerEntry& what, render::Theme look, const StopToken& wanted);
         bool step();
