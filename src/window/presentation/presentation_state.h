@@ -20,7 +20,7 @@ struct PresentationState {
     double said_until = 0; ///< AppState::now [s]
 };
 
-inline constexpr double kHelpSeconds = 6; ///< for which the way out is told
+inline constexpr double kHelpSeconds = 6; ///< for which the keys that leave it show
 
 /// Times 1 at 1920 x 1080: the scale of the interface at which measured values are 28 pt high there.
 inline constexpr float kPresentationScale = 28.0f * 96 / 72 / 26;
@@ -31,7 +31,7 @@ void follow_presentation(AppState& state);
 /// Leaves at once, so that the preferences from before the presentation are saved.
 void leave_presentation(AppState& state);
 
-/// True while something passing shows: the window has to be drawn until it has gone.
+/// True while a passing line shows: the window has to be drawn until it has gone.
 bool says_something(const AppState& state);
 
 /// Shows a line in large letters for a while: the key just pressed or the value being dragged.
