@@ -153,7 +153,7 @@ public:
 private:
     const glm::vec3& point(int particle) const { return points_[static_cast<std::size_t>(particle)]; }
     float away(int particle, glm::vec2 at) const { return glm::length(glm::vec2(point(particle)) - at); }
-    /// Fixed ones are drawn as pins; where there is no surface and no rope, particles are all there is.
+    /// True for particles that are picked on their own: pins, and all particles of a body without surface and rope.
     bool stands_alone(std::size_t particle) const {
         return model_.mass[particle] == 0 || (model_.triangles.empty() && model_.segments.empty());
     }

@@ -28,9 +28,9 @@ glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view,
 std::optional<int> pick_particle(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
                                  const ScreenRect& view, glm::vec2 position, float reach);
 
-/// The particle to hold where the body itself lies under a point of the screen: the nearest corner of the front-most
-/// triangle there, else the nearer end of a rope's piece, or a lone particle or a pin, within `reach` pixels. None
-/// beside the body.
+/// The particle to hold at a point of the screen: a pin or a lone particle within `reach` pixels, else a ball there,
+/// else the nearer end of a rope's piece within `reach`, else the nearest corner of the front-most triangle there.
+/// std::nullopt beside the body.
 std::optional<int> pick_body(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
                              const ScreenRect& view, glm::vec2 position, float reach);
 /// @}
