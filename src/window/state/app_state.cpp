@@ -81,7 +81,7 @@ void flush(AppState& state, lab::Runner& runner) {
     follow_match(state);
     const std::uint64_t done = runner.latest()->commands_done;
     const auto post = [&](lab::Command command) { return state.link.last_command = runner.post(std::move(command)); };
-    // A body that comes is stepped from the start: while one is on its way, a slider that moves on waits.
+    // A new body is stepped from the start. While one is being stepped, further changes of its sliders wait.
     const bool bodies = lab::brings_bodies(state.link.posted.panes, state.document.panes);
     if (state.document.panes != state.link.posted.panes && (!bodies || done >= state.link.bodies_command)) {
         const std::uint64_t command = post(lab::SetPanes{state.document.panes});
@@ -232,7 +232,7 @@ void post_session(AppState& state, const lab::Session& session) {
     }
 }
 
-/// What is new about a file that was opened, in lines.
+/// Text about an opened file: its name, the unit of a mesh, and how the scene starts.
 std::string opened_text(const std::string& name, const scenes::SceneSpec& scene) {
     std::string text = "Opened " + name;
     const Result<Model> model = scene.mesh ? scenes::build(scene) : Error{};
@@ -294,7 +294,7 @@ Status open_file(AppState& state, const std::string& path) {
     const bool changed = state.history.can_undo(state.document);
     adopt(state, *session);
     post_session(state, *session);
-    // A picture is opened, never overwritten by Ctrl+S, and not what the next start should bring. So is a mesh.
+    // Ctrl+S must not overwrite a picture or a mesh, and the next start must not open it.
     state.session_path = saving_path(path);
     if (state.session_path) {
         state.preferences.last_session = system::absolute_name(path);
@@ -411,7 +411,7 @@ Status check_picture_size(const picture::PictureOptions& options) {
 }
 
 void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double seconds) {
-    // Whole seconds are whole frames, whatever the rounding of dt.
+    // Whole seconds give whole frames, despite the rounding of dt.
     const double frames = std::clamp(std::ceil(seconds / snapshot.world.dt - 1e-9), 1.0, 1e7);
     state.link.outbox.emplace_back(lab::RunAhead{static_cast<int>(frames)});
 }

@@ -57,7 +57,7 @@ struct PanelState {
     bool scene_open = false;
     bool methods_open = false;
     bool plots_grown = false;
-    bool plots_beside = false; ///< grown, they take their room from the stage where it has it: the sweep is worked at
+    bool plots_beside = false; ///< grown plots move the stage aside if it is large enough: for work on the sweep
     double plots_touched = 0;  ///< AppState::now since when the mouse rests on the plots, or has left them [s]
     /// @}
     float left_width = 248; ///< of the splitters, before scaling [px]
@@ -75,7 +75,7 @@ struct PanelState {
     std::vector<std::string> told_lines; ///< lab::start_lines() of it
 };
 
-/// What only the window can do; it empties these every frame.
+/// Tasks that only the window can do; it takes them out in every frame.
 struct Requests {
     bool quit = false;
     bool undo = false;
@@ -114,7 +114,7 @@ struct AppState {
     std::vector<Toast> toasts;
     lab::CostEstimates costs;
     SliderRanges ranges;
-    ActingParameters acting; ///< whoever reads it brings it up to date first: the panes change within a frame, too
+    ActingParameters acting; ///< call update() before reading: the panes may change within a frame
     /// @}
 
     Requests requests;
@@ -127,7 +127,7 @@ struct AppState {
     unsigned pressed_item = 0; ///< ImGui's id of the item pressed last, while the mouse is over it: has no tooltip
     bool typing = false;       ///< a text box has the keyboard
     bool over_stage = false;   ///< a menu, a popup or a card is open
-    bool full_screen = false;  ///< is wanted: the window follows
+    bool full_screen = false;  ///< as the user has chosen; the window follows
 
     /// The user's scale, else the window's, times the screen's. In a presentation the user's scale does not count.
     float scale() const { return interface_scale() * content_scale; }
@@ -151,7 +151,7 @@ bool wants_residuals(const AppState& state);
 void flush(AppState& state, lab::Runner& runner);
 /// Takes in a new snapshot: plots, errors (a toast; a refused edit is taken back).
 void observe(AppState& state, const lab::Snapshot& snapshot);
-/// The active pane and the open tab are panes that the document has.
+/// Moves the active pane and the open tab to panes that the document has.
 void keep_in_range(AppState& state);
 /// Commits the document to the history when no widget has been held for longer than a double click may take [s], which
 /// is longer where frames are slow: one entry per drag, none for what a double click on a slider took back.
@@ -174,10 +174,10 @@ Status open_file(AppState& state, const std::string& path);
 bool open_session_file(AppState& state, const std::string& path);
 /// Where Ctrl+S saves a session that came from this file: there, but never over a picture or a mesh.
 std::optional<std::string> saving_path(const std::string& path);
-/// True for what ends as a session does: .json, or .xpbd, which the desktop opens by a double click.
+/// True for the ending of a session's name: .json, or .xpbd, which the desktop opens by a double click.
 bool is_session_name(std::string_view name);
-/// The path of a session that the user saves under this one: with .json behind it where it does not end as a session,
-/// so that none overwrites a picture.
+/// The path under which a session is saved: with .json added where it does not end as a session's name, so that no
+/// session overwrites a picture.
 std::string session_name(const std::string& path);
 Status save_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);
 /// The same; a fault is a toast.

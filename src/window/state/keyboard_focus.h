@@ -23,7 +23,7 @@ public:
     /// True while a key waits for the next frames: they must be drawn.
     bool busy() const { return !moves_.empty() || press_ != Press::none; }
 
-    /// What the interface shows when a key comes.
+    /// State of the interface when a key comes.
     struct Situation {
         bool typing = false; ///< a text box has the keyboard
         bool over = false;   ///< a menu, a popup or a card is open
@@ -35,7 +35,7 @@ public:
 
     /// The mouse's own place [px]. A real movement hides the ring.
     void note_mouse(glm::vec2 place);
-    /// What ImGui gets as the mouse in the frame that begins.
+    /// Mouse input for ImGui in the frame that begins.
     struct Pointer {
         bool valid = false; ///< false: the mouse's own place and buttons
         glm::vec2 place{0};
@@ -54,11 +54,11 @@ public:
     void follow(const Reach& reach);
     /// The widget that has the ring, with its place in the last frame.
     const UiEntry& target() const { return target_; }
-    /// A text box loses the keyboard: the next frame ends it.
+    /// True once where a text box has to lose the keyboard in the next frame.
     bool takes_text_away() { return std::exchange(ends_text_, false); }
-    /// The innermost popup shall close.
+    /// True once where the innermost popup has to close.
     bool closes_popup() { return std::exchange(closes_popup_, false); }
-    /// True once where Enter was pressed on the slider with the ring: its value is to be typed.
+    /// True once where Enter was pressed on the slider with the ring: a text box opens for its value.
     bool types_value() { return std::exchange(types_value_, false); }
 
 private:

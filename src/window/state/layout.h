@@ -19,7 +19,7 @@ struct PaneRects {
     ScreenRect readout; ///< strip at the bottom: the measured values
     ScreenRect corner;  ///< of the buttons in the picture; empty where they have no room
     ScreenRect legend;  ///< strip of the colour bar at the lower edge; empty where it has no room
-    ScreenRect free;    ///< the part of the picture that nothing covers
+    ScreenRect free;    ///< the part of the picture without panels, strips or buttons over it
 
     /// The part of the picture between both strips.
     ScreenRect clear() const {
@@ -35,7 +35,7 @@ void place_in_picture(PaneRects& pane, const AppState& state);
 /// How the plots show.
 enum class Drawer {
     hidden,
-    strip,  ///< low, for a glance
+    strip,  ///< low: curves alone
     grown,  ///< over the pictures of the lowest panes, whose readouts move up, while the mouse is on it
     pinned, ///< beside the stage
 };
@@ -59,11 +59,11 @@ struct Layout {
     ScreenRect lesson; ///< in place of hint and drawer while a lesson is open, else empty
     std::vector<PaneRects> panes;
     bool narrow = false;    ///< too narrow for two pinned panels: the scene is a tab on the right
-    bool phone = false;     ///< a window that is held upright: panes above each other, panels as sheets
-    bool rails_lie = false; ///< the icons are in a row
-    bool low = false;       ///< panes with room for little more than the picture
+    bool phone = false;     ///< narrow and high: panes above each other, panels over the stage from below
+    bool rails_lie = false; ///< the icons are in a row at the bottom, not in columns
+    bool low = false;       ///< the panes are low, so that header and readout take less room
     int readout_rows = 1;   ///< of measured values
-    int value_size = 0;     ///< of the measured values: 0 = as bold text, then in larger fonts, Fonts::values
+    int value_size = 0;     ///< font of the measured values: 0 = Fonts::bold, then Fonts::values[value_size - 1]
 };
 
 /// The regions of a window of this size. They cover it without overlapping, except panels over the stage; every

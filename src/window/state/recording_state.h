@@ -11,7 +11,7 @@ struct RecordingState {
     picture::RecordFormat format = picture::RecordFormat::mp4;
     double pictures_per_second = 30;
     double seconds = 0;  ///< length at which it ends [s]; 0 = when it is stopped
-    bool wanted = false; ///< F9
+    bool wanted = false; ///< the user has started it (F9)
     bool ask = false;    ///< opens the popup with the settings of the next one
     bool active = false;
     int frames = 0; ///< recorded since it began
@@ -19,10 +19,10 @@ struct RecordingState {
     std::optional<double> picture;
 };
 
-/// The screenshot that is being drawn, where that takes longer than some frames of the window.
+/// A screenshot whose drawing takes longer than some frames of the window.
 struct DrawingState {
-    std::optional<double> progress; ///< in [0, 1]; none: there is nothing to wait for
-    bool cancel = false;            ///< asked for; also empties the queue
+    std::optional<double> progress; ///< in [0, 1]; empty: nothing takes so long
+    bool cancel = false;            ///< set by the user; also empties the queue
 };
 
 } // namespace xpbd::window

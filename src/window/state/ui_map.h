@@ -25,13 +25,13 @@ struct ScreenRect {
 struct UiEntry {
     std::string name;
     ScreenRect rect;
-    ScreenRect clip;        ///< part of the screen that its window shows: outside of it the widget is scrolled away
+    ScreenRect clip;        ///< visible part of its window: a widget outside of it is scrolled away
     unsigned id = 0;        ///< ImGui's; 0 = it takes no clicks
     unsigned window_id = 0; ///< 0 = drawn over the picture
     unsigned region = 0;    ///< id of the outermost window that holds it: panel, bar, plate, menu or card
     std::string window;
     bool disabled = false;
-    bool slider = false; ///< takes drags, and a double click to type
+    bool slider = false; ///< it can be dragged, and a double click types its value
 };
 
 /// Rectangles of the named widgets of this frame: tests find with them where to click, and the keyboard where to move.
@@ -79,7 +79,7 @@ public:
             odd_texts_.emplace_back(text);
         }
     }
-    /// What a named figure reads: its value with its unit.
+    /// Takes in the text of a named figure: its value with its unit.
     void note_value(std::string name, std::string_view text) {
         if (enabled()) {
             values_.emplace_back(std::move(name), text);
@@ -99,7 +99,7 @@ public:
     static bool shows_no_number(std::string_view text);
 
     std::vector<std::string> hovered; ///< names of the widgets under the mouse
-    std::string unnamed;              ///< where a widget under the mouse takes clicks and has no name: its window
+    std::string unnamed;              ///< window of a widget under the mouse that takes clicks but has no name
 
 private:
     std::vector<UiEntry> entries_;

@@ -7,14 +7,14 @@
 
 namespace xpbd::window {
 
-/// Where a slider begins and ends; beyond, every allowed value can be typed.
+/// The ends of a slider. Allowed values beyond them can be typed.
 struct SliderEnds {
     double low = 0;
     double high = 0;
     double soft_below =
         0; ///< values below it are marked: the iterations end long before the stiffness asked for; 0: none
 };
-/// Of a slider that shows the whole range of its row.
+/// The ends of a slider that shows the whole range of its row.
 inline SliderEnds slider_ends(const ParameterInfo& info) {
     return {info.min, info.slider_end(), 0};
 }
@@ -54,7 +54,7 @@ public:
     double lighter_inverse_mass(const Model& model) { return facts_of(model).inverse_mass; }
 
 private:
-    /// What was read of a model.
+    /// Facts read from a model.
     struct Facts {
         std::uint64_t identity = 0;
         double edge = 0;         ///< median rest length of its stretch constraints [m]; 0 = without such constraints

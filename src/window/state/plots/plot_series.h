@@ -19,13 +19,13 @@ class PlotSeries {
 public:
     using Sample = lab::Sample;
 
-    /// Adds what the runner has measured.
+    /// Adds samples from the runner.
     void add(std::vector<Sample> taken);
     /// Shows the frames of the snapshot's branches; those of branches that can be put back are kept aside.
     void follow(const lab::Snapshot& snapshot);
     void clear();
     const std::deque<Sample>& samples() const { return samples_; }
-    /// Every frame is here from this one on; before it every 2nd, 4th, ...
+    /// First frame from which on every frame is kept; before it every 2nd, 4th, ...
     std::int64_t whole_from() const { return whole_from_; }
     /// Time [s] and value of a pane's row of readouts(), in files' units, by time.
     const std::vector<glm::dvec2>& curve(std::size_t pane, std::size_t row);

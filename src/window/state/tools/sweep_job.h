@@ -26,14 +26,14 @@ public:
     bool running() const { return work_.running(); }
     bool cancelled() const { return stop_.stop_requested(); }
     double progress() const;
-    /// A result where it is there already.
+    /// The result of a run; std::nullopt until it has ended.
     std::optional<lab::SweepResult> result(std::size_t point, std::size_t pane) const;
     const lab::SweepPlan& plan() const { return sweep_.plan(); }
     std::size_t point_count() const { return sweep_.point_count(); }
     std::size_t pane_count() const { return sweep_.pane_count(); }
     std::vector<std::string> values(std::size_t point) const { return sweep_.values(point); }
     lab::Session session(std::size_t point, std::size_t pane) const { return sweep_.session(point, pane); }
-    /// The table of `xpbd-lab sweep --ranges`; only when it is over.
+    /// The table of `xpbd-lab sweep --ranges`; only after the sweep has ended.
     std::string csv() const { return sweep_.csv(true); }
 
 private:

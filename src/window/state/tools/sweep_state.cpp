@@ -56,7 +56,7 @@ int background_threads() {
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-/// What a sweep starts from: what the document holds, without a frame or a camera.
+/// The session from which a sweep starts: the document, without a frame or a camera.
 lab::Session base_of(const AppState& state) {
     lab::Session session;
     session.scene = state.document.scene;
