@@ -45,7 +45,7 @@ struct PlotPick {
     std::size_t point = 0;
 };
 
-/// Draws curves with axes, ticks and grid on ImGui's draw list, fitted to the values that show. Hovering reads values,
+/// Draws curves with axes, ticks and grid on ImGui's draw list, fitted to the visible values. Hovering shows values,
 /// the wheel zooms x, a drag with the right button moves it, a double click shows all again, a right click offers the
 /// values as CSV. `cursor` marks an x.
 PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotText& text,

@@ -30,7 +30,7 @@ struct Palette {
 
 const Palette& palette(render::Theme theme);
 
-/// @name Opacity of a colour over the ground of a widget, and under the mouse
+/// @name Opacity of a colour over the background of a widget, and the same under the mouse
 /// @{
 inline constexpr float kBadgeFill = 0.16f; ///< the badge's colour over its header
 inline constexpr float kBadgeFillHot = 0.22f;
@@ -39,7 +39,7 @@ inline constexpr float kChosenFillHot = 0.42f;
 inline constexpr float kPlateOpacity = 0.88f; ///< of plates over the stage
 /// @}
 
-/// Of measured values where a pane is wide, and where it is very wide [px at scale 1]: to be read from the last row.
+/// Sizes of the measured values in wide and in very wide panes, readable from the last row [px at scale 1].
 inline constexpr std::array<float, 2> kValueSizes = {20, 26};
 
 /// The fonts of the interface; null where ImGui's default is used.
@@ -69,7 +69,7 @@ float line_height(ImFont* font);
 ImU32 with_alpha(ImU32 colour, float alpha);
 /// sRGB in [0, 1], opaque.
 ImU32 to_colour(const glm::vec3& colour);
-/// Back; the opacity is dropped.
+/// The inverse of to_colour(); drops the opacity.
 glm::vec3 to_code(ImU32 colour);
 /// Black or white: the one that is read better on this colour.
 ImU32 ink_on(ImU32 background);

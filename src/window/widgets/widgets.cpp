@@ -15,12 +15,12 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kTooltip = 384;  ///< widest, at scale 1 [px]
-constexpr float kLowDown = 0.7f; ///< of the window's height, from which on a popup opens upwards
-constexpr float kBarShape = 6;   ///< width over height from which on a panel is a bar
+constexpr float kTooltip = 384;  ///< largest width, at scale 1 [px]
+constexpr float kLowDown = 0.7f; ///< share of the window's height below which popups open upwards
+constexpr float kBarShape = 6;   ///< ratio of width to height above which a panel counts as a bar
 
 /// Puts the next window, of this size, to the left or the right of the panel that an item is in; where there is no
-/// room, below or above the item. Above the answers where it would cover them: they are read while a slider is dragged.
+/// room, below or above the item. It keeps off the readouts, which the user reads while a slider is dragged.
 void place_tooltip(const Ui& ui, const ImRect& item, ImVec2 size, ImVec2 display) {
     ImRect panel = ImGui::GetCurrentWindowRead()->RootWindow->Rect();
     panel.Add(item);
@@ -28,7 +28,7 @@ void place_tooltip(const Ui& ui, const ImRect& item, ImVec2 size, ImVec2 display
     const bool lower = item.GetCenter().y > 0.5f * display.y;
     const float room = ui.px(kTooltip) + gap;
     ImVec2 at, pivot(0, lower ? 1.0f : 0.0f);
-    if (panel.GetWidth() > kBarShape * panel.GetHeight()) { // a bar: beside it would be far from the item
+    if (panel.GetWidth() > kBarShape * panel.GetHeight()) { // beside a bar would be too far from the item
         const float x = std::clamp(item.Min.x, 0.0f, std::max(0.0f, display.x - room));
         at = {x, lower ? panel.Min.y - gap : panel.Max.y + gap};
     } else if (panel.Min.x > room) {
@@ -52,7 +52,7 @@ void place_tooltip(const Ui& ui, const ImRect& item, ImVec2 size, ImVec2 display
     ImGui::SetNextWindowPos(at, 0, pivot);
 }
 
-/// The outermost window that holds this one. ImGui makes a submenu a child of its menu; here it is apart.
+/// The outermost window around this one. ImGui treats a submenu as a child of its menu; here it is separate.
 ImGuiID region_of(const ImGuiWindow* window) {
     while ((window->Flags & ImGuiWindowFlags_ChildWindow) != 0 && (window->Flags & ImGuiWindowFlags_Popup) == 0 &&
            window->ParentWindow != nullptr) {
