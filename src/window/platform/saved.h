@@ -5,7 +5,7 @@
 
 namespace xpbd::window {
 
-/// What the window has saved at its end, and what it could not.
+/// The parts of its state that the window has saved at its end.
 struct Saved {
     bool preferences = false;
     bool recording = false;  ///< also true where nothing was recorded
