@@ -31,7 +31,7 @@ RowGroup group_of(const Ui& ui, int row) {
     return equal && parameter.info.advanced ? RowGroup::advanced : RowGroup::first;
 }
 
-/// Folds the rest of the list out and in.
+/// The button that shows or hides the advanced parameters.
 void advanced_button(Ui& ui) {
     bool& open = ui.state.preferences.advanced;
     ImGui::Dummy({0, ui.px(4)});
