@@ -11,10 +11,10 @@
 
 namespace xpbd::window {
 
-/// A sweep that runs beside the window.
+/// A sweep in the background.
 class SweepJob {
 public:
-    /// Starts it; the quickest runs come first, so that the chart fills.
+    /// Starts the sweep; the quickest runs come first, so that the chart fills.
     SweepJob(lab::ParameterSweep sweep, int threads);
     /// Cancels, and waits for the end of an iteration.
     ~SweepJob();
