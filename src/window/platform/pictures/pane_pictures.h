@@ -88,7 +88,7 @@ private:
     bool shared_ = false;
     Settled settled_;
     bool creeps_ = false;  ///< the bodies have settled during play
-    bool at_rest_ = false; ///< nothing plays or moves, and all cores are free
+    bool at_rest_ = false; ///< nothing plays or moves, and no background work runs
     double changed_ = 0;   ///< when a picture last changed [s]
     double now_ = 0;       ///< of the plan [s]
     struct Still {
