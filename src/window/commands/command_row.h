@@ -8,7 +8,7 @@
 
 namespace xpbd::window {
 
-/// Rows that a menu has at most: more are not read, but searched, and Ctrl+K searches better.
+/// Largest number of rows of a menu. Longer lists are slow to read: there Ctrl+K is the better way.
 inline constexpr std::size_t kMostRows = 12;
 
 /// A line of a menu for a command, named "menu.ID"; greyed where it cannot be chosen, with the reason as its tooltip.

@@ -16,7 +16,7 @@ namespace {
 using S = AppState;
 using N = lab::Snapshot;
 
-/// What an action switches, where it switches something.
+/// True where an action switches something that is on now.
 bool is_on(std::string_view id, const AppState& state) {
     const picture::PictureOptions& picture = state.stage.picture;
     const auto alone = [&](int pane) {
@@ -50,7 +50,7 @@ std::string unavailable(std::string_view id, const AppState& state) {
                                                                    : "";
 }
 
-/// Names for menus, where the keys stand beside them, and a tick.
+/// Short names of actions for menus, which show the keys and a tick beside them; "" = the action's text.
 std::string brief_of(const Action& row) {
     if (row.id.starts_with("camera.")) {
         std::string name(row.text.substr(row.text.find(": ") + 2));

@@ -10,10 +10,10 @@
 namespace xpbd::window {
 
 /// One thing that can be done or chosen by its name: an action with its keys, or one value of a setting. Menus, the
-/// panel Look, the corner of a pane and Ctrl+K show these, so that a text stands once and nothing is found in one place
-/// and lost in another.
+/// panel Look, the corner of a pane and Ctrl+K all show these rows: each text is written in one place, and all four
+/// places offer the same things under the same names.
 struct Command {
-    std::string id;    ///< of an action its own, else "style.Wireframe", "ruler"
+    std::string id;    ///< the id of an action, else of the setting: "style.Wireframe", "ruler"
     std::string group; ///< "Look", "Screenshot"; heading and word beside the text in Ctrl+K
     std::string text;
     std::string brief = {};       ///< where the group is written above it; "" = the text
@@ -26,9 +26,9 @@ struct Command {
     const std::string& label() const { return brief.empty() ? text : brief; }
 };
 
-/// Everything, with what is on now.
+/// Every command, with the values that are set now.
 std::vector<Command> commands(AppState& state, const lab::Snapshot& snapshot);
-/// The one with this id, or null.
+/// The command with this id, or null.
 const Command* find_command(const std::vector<Command>& all, std::string_view id);
 
 /// @name Its parts

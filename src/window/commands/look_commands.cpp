@@ -29,7 +29,7 @@ PictureOptions& picture_of(AppState& state) {
     return state.stage.picture;
 }
 
-/// A switch: what it switches is found in a state.
+/// Adds a command that turns a setting on and off; `value` returns the setting in a state.
 void add_switch(std::vector<Command>& all, AppState& state, const char* id, const char* group, const char* text,
                 bool& (*value)(AppState&), std::string unavailable = "", std::string about = "") {
     const bool on = value(state);

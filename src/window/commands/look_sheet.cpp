@@ -1,4 +1,4 @@
-// The panel Look (V): how bodies and stage are drawn. It stands beside the panes, so that they show what it does.
+// The panel Look (V): how bodies and stage are drawn. It is beside the panes, so that they show the effect at once.
 #include "window/commands/command_row.h"
 #include "window/panels/panels.h"
 
@@ -16,7 +16,7 @@ using Commands = std::vector<Command>;
 struct Patch {
     ImVec2 low, high;
 
-    /// A cloth that hangs: its lower edge sags.
+    /// A point of a hanging cloth, whose lower edge sags.
     ImVec2 at(float x, float y) const {
         const float sag = 0.22f * y * (1 - (2 * x - 1) * (2 * x - 1));
         return {low.x + x * (high.x - low.x), low.y + (0.78f * y + sag) * (high.y - low.y)};
@@ -61,7 +61,7 @@ void line_patch(ImDrawList* list, const Patch& patch, ImU32 colour, float width,
     }
 }
 
-/// What a tile shows of its command.
+/// Draws the picture of a tile: an example of the command's effect.
 void draw_sample(Ui& ui, const std::string& id, ImVec2 low, ImVec2 high) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const Patch patch{{low.x + ui.px(14), low.y + ui.px(7)}, {high.x - ui.px(14), high.y - ui.px(5)}};
@@ -147,7 +147,7 @@ void tiles(Ui& ui, const Commands& all, const char* heading, std::string_view pr
     ImGui::Dummy({0, ui.px(4)});
 }
 
-/// Buttons in a row, the chosen one tinted, and what it means beneath.
+/// Buttons in a row, the chosen one tinted, and a sentence about the chosen one below them.
 void segments(Ui& ui, const Commands& all, const char* heading, std::string_view prefix) {
     caption(ui, heading);
     const std::vector<const Command*> found = of_group(all, prefix);

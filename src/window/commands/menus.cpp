@@ -1,5 +1,5 @@
-// The menu bar. No menu has more than kMostRows rows: what is chosen often is in the corner of the panes, what is set
-// once in the panel Look, and Ctrl+K finds everything.
+// The menu bar. No menu has more than kMostRows rows: the corner of the panes has the frequent choices, the panel Look
+// has the settings that rarely change, and Ctrl+K finds everything.
 #include "system/names.h"
 #include "window/commands/command_row.h"
 #include "window/panels/panels.h"

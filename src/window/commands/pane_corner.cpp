@@ -10,7 +10,7 @@
 namespace xpbd::window {
 namespace {
 
-/// A square button on a plate. True where it was clicked; `colour` is that of its sign.
+/// A square button on a plate. True where it was clicked. Sets `colour` to the colour in which to draw its sign.
 bool corner_button(Ui& ui, const char* id, const std::string& name, bool on, const std::string& tooltip,
                    ImU32& colour) {
     const float side = ui.px(kCornerButton);
@@ -31,7 +31,7 @@ ImVec2 middle_of_item() {
     return {std::round((low.x + high.x) / 2), std::round((low.y + high.y) / 2)};
 }
 
-/// The colours of a quantity as a small bar: those of the panes, where it is the material.
+/// The colours of a quantity as a small bar. For the material it has the colours of the panes.
 void colour_bar(Ui& ui, const picture::ColouringInfo& info, ImVec2 low, ImVec2 high, ImU32 frame) {
     constexpr int kCells = 8;
     const int panes = static_cast<int>(ui.state.document.panes.size());

@@ -5,8 +5,8 @@
 
 namespace xpbd::window {
 
-/// In the upper right corner of a pane's picture what is chosen often: what the colours show, the ghost, the ruler.
-/// They are the same in all panes. Where panes are small, only the first that shows has the corner.
+/// Draws the buttons in the upper right corner of a pane's picture: choice of the colours, the ghost, the ruler. They
+/// act on all panes. Where panes are small, only the first pane that shows has these buttons.
 void draw_pane_corner(Ui& ui, const PaneRects& pane);
 
 } // namespace xpbd::window

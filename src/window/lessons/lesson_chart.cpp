@@ -51,7 +51,7 @@ struct Chart {
     }
 };
 
-/// A value of the parameter; a timestep as a quotient, where it is one of a second.
+/// A value of the parameter as text; a timestep as "1/60" where it is a fraction of a second.
 std::string value_label(const std::string& key, double value) {
     const double rate = std::round(1 / value);
     return key == "dt" && std::abs(value * rate - 1) < 1e-9 ? "1/" + lab::short_number(rate) : lab::short_number(value);
@@ -111,7 +111,7 @@ void draw_axes(Ui& ui, const Chart& chart, const ScreenRect& area, const std::st
     list->AddText({std::round(area.max.x - name), area.max.y + ui.px(3) + line}, ui.colours.text_dim, x_name.c_str());
 }
 
-/// The pen: sets the values of the columns that it passes.
+/// Draws with the mouse: sets the values of the columns that the pen passes.
 void take_pen(LessonState& lessons, const Chart& chart) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     int column = 0;
@@ -150,7 +150,7 @@ struct Name {
     int dash;
 };
 
-/// What the curves are, in the upper corner that they leave free.
+/// The legend of the curves, in the upper corner where no curve is.
 void draw_names(Ui& ui, const ScreenRect& area, const std::vector<Name>& names, bool left) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     float wide = 0;
@@ -171,8 +171,8 @@ void draw_names(Ui& ui, const ScreenRect& area, const std::vector<Name>& names, 
     }
 }
 
-/// Measured curves of all panes, as far as they are there. The one that the question is about is solid; where another
-/// one lies over it, dotted, both show.
+/// The measured curves of all panes, up to the last value measured. The curve of the question is solid, the others
+/// are dotted: where two coincide, both can be seen.
 void draw_measured(Ui& ui, const Chart& chart, const ScreenRect& area) {
     const LessonState& lessons = ui.state.lessons;
     std::vector<Name> names;
@@ -187,7 +187,7 @@ void draw_measured(Ui& ui, const Chart& chart, const ScreenRect& area) {
         std::vector<ImVec2> points;
         for (std::size_t i = 0; i < chart.curve.values.size(); ++i) {
             const double value = replay.curve_value(i, pane).value_or(kUnknown) * chart.quantity.factor;
-            if (value >= chart.y.low && value <= chart.y.high) { // the axis is made for what is asked
+            if (value >= chart.y.low && value <= chart.y.high) { // the other curves may leave the axis
                 points.push_back(chart.at(i, value));
             }
         }
@@ -214,7 +214,7 @@ void draw_empty(Ui& ui, const ScreenRect& area, const char* text) {
         text);
 }
 
-/// Whether the panes show the moment of the bars: they play up to it, and may be played on.
+/// A text: the panes show the time of the bars, or another time. They play up to it, and the user may play further.
 std::string what_the_panes_show(const Ui& ui) {
     if (explored(ui.state)) {
         return "the panes have other settings";

@@ -8,7 +8,7 @@ namespace xpbd::window {
 /// over it, point by point.
 void draw_lesson_chart(Ui& ui, const ScreenRect& rect);
 
-/// The answer of a step without a curve: what was measured in each pane, before and after the change, as bars.
+/// The answer of a step without a curve: the measured value of each pane, before and after the change, as bars.
 void draw_lesson_bars(Ui& ui, const ScreenRect& rect);
 
 /// A measured value with its unit, as a lesson writes it.

@@ -20,13 +20,13 @@ public:
     void cancel() { stop_.request_stop(); }
     bool running() const { return work_.running(); }
     double progress() const;
-    /// What is done so far can be read at any time.
+    /// The values measured until now; may be read at any time.
     const lab::StepReplay& replay() const { return *replay_; }
 
 private:
     std::unique_ptr<lab::StepReplay> replay_;
     StopSource stop_;
-    lab::BackgroundJobs work_; ///< last: it must end before what it uses
+    lab::BackgroundJobs work_; ///< last: destroyed first, because it uses the members above
 };
 
 } // namespace xpbd::window

@@ -17,7 +17,7 @@ void wrapped(Ui& ui, const std::string& text, ImU32 colour) {
     ui.state.ui_map.note_text(text);
 }
 
-/// Title, number of the question, back, on, and the way out.
+/// Title, number of the question, and the buttons back, on and leave.
 void heading(Ui& ui, float width) {
     LessonState& lessons = ui.state.lessons;
     const std::size_t count = lessons.lesson->steps.size();
@@ -85,12 +85,12 @@ void predict(Ui& ui, float width) {
                            : "Draw your prediction on the chart first");
 }
 
-/// What was predicted, and what is so.
+/// Compares the prediction with the measured answer, in a sentence.
 void verdict(Ui& ui) {
     const LessonState& lessons = ui.state.lessons;
     const lab::LessonStep& step = lessons.current();
     if (step.drawn()) {
-        return; // the chart says it
+        return; // the chart shows both curves
     }
     const std::string& right = step.choices[static_cast<std::size_t>(step.answer)];
     const bool same = lessons.picked == step.answer;
@@ -113,7 +113,7 @@ bool measuring(Ui& ui, float width) {
     return lessons.running();
 }
 
-/// To the next question or lesson, and the same one again.
+/// The buttons to the next question or lesson, and to the same question again.
 void ways_on(Ui& ui, float width) {
     AppState& state = ui.state;
     LessonState& lessons = state.lessons;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// What is on screen, to come back to: running from its start where it runs now.
+/// The session on screen, to be restored after the lesson. A playing one restarts from frame 0.
 BeforeLesson what_is_open(AppState& state) {
     BeforeLesson before;
     before.session.scene = state.document.scene;
@@ -29,7 +29,7 @@ BeforeLesson what_is_open(AppState& state) {
     return before;
 }
 
-/// Opens a session of the lesson; the camera stays where the scene does.
+/// Opens a session of the lesson. `keep_camera`: the scene is the same as before.
 void show_session(AppState& state, lab::Session session, bool keep_camera) {
     if (keep_camera) {
         session.camera = camera_goal(state, state.stage.picture.active_pane);
@@ -46,9 +46,9 @@ lab::Session session_of(const LessonState& lessons, bool changed) {
     return *lab::step_session(*lessons.lesson, lessons.current(), changed);
 }
 
-/// Values that the pen has left out: between two drawn ones on a line, beyond them as far up as the last one.
+/// Fills the values that the pen has left out: linear between drawn ones, constant before the first, after the last.
 void complete(std::vector<double>& drawn) {
-    std::size_t before = drawn.size(); // the last drawn one; none yet
+    std::size_t before = drawn.size(); // index of the last drawn value; size() = not found yet
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         if (std::isnan(drawn[i])) {
             continue;
@@ -147,7 +147,7 @@ void follow_lesson(AppState& state, const lab::Snapshot& snapshot) {
         return;
     }
     if (const std::int64_t frame = lessons.current().measured_frame(snapshot.world.dt); snapshot.frame >= frame) {
-        state.link.outbox.emplace_back(lab::Seek{frame}); // some frames may have come since
+        state.link.outbox.emplace_back(lab::Seek{frame}); // the run may have passed this frame already
         lessons.held = true;
     }
 }
@@ -175,7 +175,7 @@ void leave_lesson(AppState& state) {
     open_session(state, lessons.before.session);
     state.session_path = lessons.before.path;
     state.history = lessons.before.history;
-    state.document = state.history.committed(); // with its links
+    state.document = state.history.committed(); // a session does not hold the links between panes
     state.stage.picture.mode = lessons.before.mode;
 }
 

@@ -24,7 +24,7 @@ struct LessonEntry {
     std::string about;
 };
 
-/// What was open before a lesson, for its end.
+/// The state of the window before a lesson, restored when the lesson ends.
 struct BeforeLesson {
     lab::Session session;
     std::optional<std::string> path;
@@ -32,7 +32,7 @@ struct BeforeLesson {
     picture::ViewMode mode = picture::ViewMode::side_by_side;
 };
 
-/// The lesson that is open, and where it stands.
+/// The open lesson and its progress.
 struct LessonState {
     std::optional<std::vector<LessonEntry>> list; ///< read when first asked for
     std::optional<lab::Lesson> lesson;            ///< none: no lesson is open
@@ -64,10 +64,10 @@ bool open_lesson(AppState& state, const std::string& key_or_path);
 void begin_step(AppState& state, std::size_t step);
 /// True where there is a prediction: a choice, or a curve over at least two of the values.
 bool predicted(const LessonState& lessons);
-/// Takes the prediction as it is: the answer is measured in the background, and the panes show the same runs from their
+/// Accepts the prediction: the answer is measured in the background, and the panes show the same runs from their
 /// start, with the change.
 void answer_step(AppState& state);
-/// Pauses the panes at the time that is measured, once: then they show the figures of the answer. Once per frame.
+/// Pauses the panes once, at the time of the measurement: then they show the values of the answer. Once per frame.
 void follow_lesson(AppState& state, const lab::Snapshot& snapshot);
 /// True where the open question is about forces along the constraints: SetDetail::forces.
 bool asks_for_forces(const LessonState& lessons);
@@ -75,7 +75,7 @@ bool asks_for_forces(const LessonState& lessons);
 bool explored(const AppState& state);
 /// Puts the step's session back into the panes.
 void return_to_lesson(AppState& state);
-/// Brings back what was open before.
+/// Opens the session that was open before the lesson.
 void leave_lesson(AppState& state);
 
 } // namespace xpbd::window

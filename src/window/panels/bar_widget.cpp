@@ -13,8 +13,8 @@ namespace xpbd::window {
 namespace {
 
 constexpr float kLetterGap = 5; ///< before the letter of a pane, at scale 1 [px], as all below
-constexpr float kNoteGap = 12;  ///< between the caption and what the hatching means
-constexpr float kKey = 14;      ///< width of the hatched key beside that
+constexpr float kNoteGap = 12;  ///< between the caption and the meaning of the hatching
+constexpr float kKey = 14;      ///< width of the hatched key beside that text
 
 std::optional<SliderEnds> ends_of(Ui& ui, const BarItem& item) {
     if (item.of != BarItem::Of::panes) {
@@ -28,7 +28,7 @@ std::vector<int> named_panes(const BarItem& item) {
     return item.all ? std::vector<int>{} : item.panes;
 }
 
-/// What the hatched part of a slider means, in full and in short; empty where nothing is hatched.
+/// Meaning of the hatched part of a slider, as a long and a short text; empty where nothing is hatched.
 struct Hatching {
     std::string whole;
     std::string brief;

@@ -96,7 +96,7 @@ void help_rows(Ui& ui, std::string_view filter) {
     section("Mouse", mouse_gestures());
 }
 
-/// One method or constraint: name, formula, what it does and its limits, source.
+/// One method or constraint: name, formula, summary with its limits, source.
 void help_entry(Ui& ui, std::string_view name, std::string_view formula, std::string_view summary,
                 std::string_view source) {
     const auto text = [&](std::string_view words, ImU32 colour) {
@@ -236,7 +236,7 @@ void choice_row(Ui& ui, const std::vector<Command>& all, std::initializer_list<c
     }
 }
 
-/// What screenshots and recordings are like. Acts at once.
+/// The card with the options of screenshots and recordings. A change acts at once.
 void shot_options(Ui& ui, glm::vec2 display) {
     Preferences& preferences = ui.state.preferences;
     const std::vector<Command> all = commands(ui.state, ui.snapshot);
@@ -323,7 +323,7 @@ namespace {
 
 constexpr double kRead = 1.5; ///< seconds that a toast stays once the mouse has left it
 
-/// What a toast's buttons do with its file.
+/// A button of a toast. `press` gets the toast's path.
 struct ToastButton {
     const char* id; ///< for tests
     const char* label;
@@ -337,7 +337,7 @@ constexpr ToastButton kCopyPicture{"copy_picture", "Copy picture",
 constexpr ToastButton kUndo{"undo", "Undo", [](AppState& s, const std::string&) { s.requests.undo = true; }};
 constexpr ToastButton kCopyLink{"copy_link", "Copy link", &copy_link_of};
 
-/// The text with the path that it names as people write it: ~ for the user's own folder.
+/// The text with its path shortened: ~ for the user's own folder.
 std::string below_home(std::string text, const std::string& path) {
     const std::string home = system::home_folder();
     const std::size_t at = path.empty() || home.size() < 2 || !path.starts_with(home) ? text.npos : text.find(path);
@@ -382,7 +382,7 @@ void draw_toasts(Ui& ui, glm::vec2 display, float bottom) {
         ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
         ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
         const std::string name = "toast" + std::to_string(i);
-        // Not through begin_region: a toast stands before everything.
+        // Not through begin_region: a toast is drawn in front of all other windows.
         ImGui::SetNextWindowPos({rect.min.x, rect.min.y});
         ImGui::SetNextWindowSize({rect.width(), rect.height()});
         ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.colours.raised);

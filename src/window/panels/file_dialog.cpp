@@ -19,7 +19,7 @@ constexpr std::size_t kMaxEntries = 2000;
 constexpr float kPlaces = 190;    ///< width of the column of folders and recent files, at scale 1 [px]
 constexpr float kPictureRow = 48; ///< height of the row of a picture, at scale 1 [px]
 
-/// What a file holds that opens, by its name; "" for any other.
+/// Kind of the content of a file that can be opened, from its name; "" for other files.
 std::string_view kind_of_name(std::string_view name) {
     return is_session_name(name)           ? "session"
            : lab::has_ending(name, ".png") ? "picture"
@@ -64,7 +64,7 @@ void go_to(FileDialogState& dialog, const std::string& folder) {
 /// Opens or saves what the dialog names. True on success; otherwise `error` holds the reason.
 bool accept(Ui& ui) {
     FileDialogState& dialog = ui.state.file_dialog;
-    dialog.appeared = false; // the name keeps the keyboard, whatever comes
+    dialog.appeared = false; // the box of the name gets the keyboard again, also after a fault
     const auto done = [&](const Status& status) {
         dialog.error = status ? "" : status.error().message;
         return static_cast<bool>(status);

@@ -69,7 +69,7 @@ void draw_band(Ui& ui, const ScreenRect& rect) {
     }
 }
 
-/// How items, and the hint before them, share a line.
+/// How the hint and the items share one line.
 struct Line {
     std::vector<BarItem> items;
     bool captioned = false;
@@ -94,7 +94,7 @@ Line share_line(Ui& ui, std::vector<BarItem> items, float width) {
     return line;
 }
 
-/// Everything in one line, each slider beside its caption. Timestep goes before the hint, and the hint is never cut.
+/// Everything in one line, each slider beside its caption. Without room Timestep is left out first, then the hint.
 void draw_line(Ui& ui, const ScreenRect& rect) {
     const float left = ui.px(12);
     const float right = rect.width() - ui.px(kCrossSide + 10);

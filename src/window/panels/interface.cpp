@@ -45,7 +45,7 @@ float splitter(Ui& ui, const char* id, const ScreenRect& line, int axis) {
 void draw_splitters(Ui& ui, const Layout& layout) {
     AppState& state = ui.state;
     if (layout.phone) {
-        return; // parts have one size there
+        return; // a phone's parts have fixed sizes
     }
     if (layout.left.width() > 0) {
         const float x = layout.left.max.x;
@@ -65,7 +65,7 @@ void draw_splitters(Ui& ui, const Layout& layout) {
     }
 }
 
-/// Names what is under the mouse. A widget that takes clicks and has no name cannot be tested.
+/// Notes the names of the widgets under the mouse. A widget that takes clicks and has no name cannot be tested.
 void name_hovered(UiMap& map) {
     if (!map.for_tests) {
         return;
@@ -131,7 +131,7 @@ void draw_sides(Ui& ui, const Layout& layout) {
         draw_look(ui, draw_panel_bar(ui, layout.right, Side::look));
     } else if (layout.right.width() > 0) {
         draw_settings_panel(ui, draw_panel_bar(ui, layout.right, Side::methods), layout.narrow);
-        ui.state.panels.select_tab = false; // while it is closed, the wish waits
+        ui.state.panels.select_tab = false; // only after the panel has been drawn: it may be closed now
     }
     if (layout.left_over) {
         shade(ui, layout.left, 1);
@@ -162,7 +162,7 @@ void draw_panes(Ui& ui, const Layout& layout) {
     }
 }
 
-/// The window as it is for work: every panel and pane.
+/// The window outside of a presentation: every panel and pane.
 Layout draw_panels(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;
     Layout layout = compute_layout(state, display);
@@ -224,7 +224,7 @@ void begin_over_stage(const char* name, const ScreenRect& rect) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
     begin_region(name, rect, 0, {0, 0},
                  ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground |
-                     ImGuiWindowFlags_NoFocusOnAppearing); // a badge that comes must not end a drag
+                     ImGuiWindowFlags_NoFocusOnAppearing); // a badge that appears must not end a drag
     ImGui::PopStyleVar();
     ImGui::BringWindowToDisplayBack(ImGui::GetCurrentWindow());
 }
@@ -242,7 +242,7 @@ Layout draw_interface(Ui& ui, glm::vec2 display) {
     state.entry.arrows = false;
     state.lessons.frame_now = ui.snapshot.frame;
     state.lessons.playing_now = ui.snapshot.playing;
-    keep_in_range(state); // a key may have undone a pane since observe()
+    keep_in_range(state); // Ctrl+Z may have removed a pane since observe()
     Layout layout = state.presentation.on ? draw_presentation(ui, display) : draw_panels(ui, display);
     draw_laser(ui);
     // Without ImGui's keyboard navigation, whose keys are ours, Esc would leave menus and popups open.

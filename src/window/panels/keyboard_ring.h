@@ -4,7 +4,7 @@
 
 namespace xpbd::window {
 
-/// Gives ImGui the place and the clicks of the keyboard's ring as those of a mouse. Right before ImGui::NewFrame.
+/// Passes the place and the clicks of the keyboard's ring to ImGui as mouse input. Right before ImGui::NewFrame.
 void place_pointer(AppState& state);
 /// Moves the ring by the keys that came, scrolls to it and draws it. At the end of a frame, over everything.
 void follow_keyboard(Ui& ui);

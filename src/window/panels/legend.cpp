@@ -10,12 +10,12 @@ namespace xpbd::window {
 namespace {
 
 constexpr double kLeastRatio = 1.1; ///< of the upper to the lower end of a logarithmic range
-constexpr int kSteps = 24;          ///< that a bar is drawn in
-constexpr double kDragStep = 0.01;  ///< a pixel of a drag changes an end by this share of itself
+constexpr int kSteps = 24;          ///< number of colours in the bar
+constexpr double kDragStep = 0.01;  ///< relative change of a range's end per pixel of a drag
 
 using Colouring = picture::Colouring;
 
-/// Two significant digits: what a drag stops at.
+/// A value rounded to two significant digits, as a drag sets it.
 double rounded(double value) {
     const double step = std::pow(10.0, std::floor(std::log10(value)) - 1);
     return std::round(value / step) * step;
@@ -34,7 +34,7 @@ void set_end(Ui& ui, const picture::ColourScale& scale, bool high, double value)
     ui.state.stage.picture.own_range[static_cast<std::size_t>(scale.info->colouring)] = range;
 }
 
-/// What a click on an end opens.
+/// The popup of an end of the bar, opened by a click: sets the range.
 void range_popup(Ui& ui, const picture::ColourScale& scale, bool high) {
     if (!begin_popup_below(ui, "range")) { // the last item is the number
         return;
@@ -79,7 +79,7 @@ void end_label(Ui& ui, const picture::ColourScale& scale, bool high, ImVec2 righ
     const bool moved = ImGui::IsMouseDragging(ImGuiMouseButton_Left);
     if (ImGui::IsItemActive() && moved && ImGui::GetIO().MouseDelta.y != 0) {
         const double factor = std::exp(-kDragStep * static_cast<double>(ImGui::GetIO().MouseDelta.y / ui.px(1)));
-        // The unrounded value is kept while the drag goes on: small moves would be rounded away.
+        // The unrounded value is kept during the drag: small moves would be rounded away.
         double& value = ui.state.stage.dragged_range_end;
         value = (value > 0 ? value : high ? scale.range.high : scale.range.low) * factor;
         set_end(ui, scale, high, rounded(value));
@@ -105,14 +105,14 @@ constexpr float kPadding = 6;
 constexpr float kBar = 8;  ///< height of the bar
 constexpr float kCap = 10; ///< width of the box with the colour above the range
 
-/// Room for the texts above the bar, whatever they are.
+/// Widths of the texts above the bar, from the longest text of any quantity: the bar does not move.
 struct Slots {
     float low = 0, title = 0, high = 0; ///< width [px]; no title where it has no room
     bool brief = false;                 ///< the upper end without the word "above"
     float width(const Ui& ui) const { return low + title + high + (title > 0 ? 4 : 3) * ui.px(kPadding); }
 };
 
-/// None where even the numbers have no room.
+/// The widest slots that fit into `room` [px]; std::nullopt if even the numbers do not fit.
 std::optional<Slots> slots_in(float room, const Ui& ui) {
     const auto width_of = [](const char* text) { return ImGui::CalcTextSize(text).x; };
     float title = 0;
@@ -132,7 +132,7 @@ std::optional<Slots> slots_in(float room, const Ui& ui) {
     return std::nullopt;
 }
 
-/// At the right of the last pane's strip.
+/// Place of the colour bar, at the right end of the last pane's strip.
 struct Place {
     ScreenRect rect;
     Slots slots;

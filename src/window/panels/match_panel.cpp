@@ -8,7 +8,7 @@
 namespace xpbd::window {
 namespace {
 
-/// Why a match does not last: the closed form of one edge, with the present values.
+/// Tooltip of a match: the search, and why it holds for these iterations and this timestep only.
 std::string explanation(const Ui& ui, const Model& model, const Settings& settings, const Settings& other,
                         const std::string& name) {
     std::string text = "Searches, in the background, the value with which this pane measures as pane " + name +
@@ -79,7 +79,7 @@ void draw_match(Ui& ui, int pane) {
         }
         mark_item(ui, "settings.match_" + name);
         const Document& document = state.document;
-        if (!running) { // the progress stands where the tooltip would be
+        if (!running) { // a tooltip would cover the progress bar
             item_tooltip(ui,
                          explanation(ui, *model_of(ui.snapshot, pane), document.panes[static_cast<std::size_t>(pane)],
                                      document.panes[static_cast<std::size_t>(other)], name));

@@ -1,4 +1,4 @@
-// What a pane has and its neighbours have not, beside its method.
+// Chips with the parameters in which a pane differs from its neighbours, beside its method.
 #include "picture/text/differences.h"
 #include "window/panels/panels.h"
 #include "window/state/panes/comparison.h"
@@ -32,7 +32,7 @@ std::vector<picture::Difference> differences_in(Ui& ui, int pane) {
     const Document& document = ui.state.document;
     ui.state.acting.update(document.panes, *ui.snapshot.model);
     std::vector<picture::Difference> all = ui.state.acting.differences_of(pane);
-    if (!comparison_label(document, pane).empty()) { // the title has it, and the row's method says what it reads
+    if (!comparison_label(document, pane).empty()) { // the title has the compared value
         const std::string_view key = comparison_key(document);
         std::erase_if(all, [&](const picture::Difference& d) { return d.unread || d.key == key; });
     }

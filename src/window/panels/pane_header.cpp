@@ -14,8 +14,8 @@ namespace {
 // Sizes at scale 1 [px].
 constexpr float kLeastCombo = 78;
 constexpr float kSmallIcon = 24;    ///< of the buttons for copy and swap
-constexpr float kLeastPane = 250;   ///< of two panes that has room for them
-constexpr float kLeastOfMany = 440; ///< of more panes: there the chips need the room
+constexpr float kLeastPane = 250;   ///< width from which one of two panes has these buttons
+constexpr float kLeastOfMany = 440; ///< the same with more panes, whose chips need the room
 constexpr float kBadgeGap = 4;
 constexpr float kBriefBadge = 24; ///< its icon alone
 

@@ -74,7 +74,7 @@ Figure figure_of(const lab::ShownReadout& readout, const lab::PaneSnapshot& show
     return figure;
 }
 
-/// What is looked at all the time: what the scene names, and how much the body stretches, what a step takes.
+/// The figures that always show: the figures that the scene names, the strain, and the time of a step.
 std::vector<Figure> main_figures(const lab::Snapshot& snapshot, int pane) {
     const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
     std::vector<Figure> all;
@@ -111,7 +111,7 @@ double largest_tension(const lab::PaneSnapshot& shown) {
     return most;
 }
 
-/// What the panes are looked at for comes first: a figure that the pane has, or one more.
+/// Puts the figure of a quantity first; adds it if it is missing.
 void put_first(const Ui& ui, int pane, const lab::LessonQuantity& asked, std::vector<Figure>& figures) {
     const auto found =
         std::find_if(figures.begin(), figures.end(), [&](const Figure& figure) { return figure.key == asked.key; });
@@ -127,7 +127,7 @@ void put_first(const Ui& ui, int pane, const lab::LessonQuantity& asked, std::ve
                     row == nullptr ? "The largest force along a link: λ/h²." : std::string(row->tooltip)});
 }
 
-/// What explains it.
+/// The second row: figures that explain the main ones.
 std::array<Figure, 4> more_figures(const lab::PaneSnapshot& shown) {
     const Measure& m = shown.measure;
     const std::string no_forces = no_forces_reason(shown.settings);
@@ -150,7 +150,7 @@ std::array<Figure, 4> more_figures(const lab::PaneSnapshot& shown) {
          {"momentum", "MOMENTUM", lab::reading_text(glm::length(m.momentum), ""), "kg m/s", tooltip_of("momentum")}}};
 }
 
-/// A row of figures as it is set: captions above, values below, what to compare them with beside them.
+/// A row of figures, laid out: captions above, values below, and beside each value the number to compare it with.
 struct Row {
     std::span<const Figure> figures;
     ImFont* font = nullptr; ///< of the values
@@ -162,7 +162,7 @@ struct Row {
 /// Sizes at scale 1 [px].
 constexpr float kColumnGap = 14;
 constexpr float kBesideGap = 6;
-constexpr float kColumnStep = 8; ///< a column that followed every digit would tremble
+constexpr float kColumnStep = 8; ///< widths are multiples of it: else a column would tremble with its digits
 constexpr float kPlatePadding = 10;
 
 float width_of(ImFont* font, const std::string& text) {
@@ -185,7 +185,7 @@ Row set_row(Ui& ui, std::span<const Figure> figures, ImFont* font, bool beside) 
     return row;
 }
 
-/// As many figures as fit, as large as they fit; the first always.
+/// The figures that fit, in the largest font that fits; the first one always.
 Row fit_row(Ui& ui, std::span<const Figure> figures, ImFont* large, float room) {
     for (std::size_t count = figures.size(); count >= 2; --count) {
         for (const auto& [font, beside] : {std::pair(large, true), {ui.fonts.bold, true}, {ui.fonts.bold, false}}) {
@@ -235,7 +235,7 @@ void draw_row(Ui& ui, const Row& row, const std::string& pane, float x, float y)
     }
 }
 
-/// The numbers and names that stand in a pane's picture.
+/// The numbers and names inside a pane's picture.
 void draw_labels(Ui& ui, const PaneRects& rects) {
     const ScreenRect& r = rects.view;
     if (rects.pane >= static_cast<int>(ui.snapshot.panes.size()) || r.height() < 1) {
@@ -250,7 +250,7 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
         picture::labels(ui.snapshot, rects.pane, ui.state.stage.picture, orbit,
                         {{r.width(), r.height()}, ui.state.scale()}, ui.state.preferences.theme);
     std::erase_if(all, [&](const picture::Label& label) {
-        // It would hide the body; what it says stands in the readout, too.
+        // It would hide the body; the readout has the same numbers.
         return ImGui::CalcTextSize(label.text.c_str()).x > kWidestLabel * r.width();
     });
     std::vector<glm::vec2> sizes;
@@ -280,7 +280,7 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
     pop_font();
 }
 
-/// The place where the body is held, or would be: it lights up under the mouse, in every pane while it is pulled.
+/// Marks the held particle, or the one that a press would hold; during a pull in every pane.
 void draw_hand(Ui& ui, const PaneRects& rects) {
     constexpr int kRings = 6; // of the glow
     const GrabState& grab = ui.state.stage.grab;
@@ -291,7 +291,7 @@ void draw_hand(Ui& ui, const PaneRects& rects) {
     const auto& positions = ui.snapshot.panes[static_cast<std::size_t>(rects.pane)].positions;
     const int particle = scenes::same_place(*ui.snapshot.model, grab.active ? grab.particle : grab.hover_particle,
                                             *model_of(ui.snapshot, rects.pane));
-    const auto index = static_cast<std::size_t>(particle); // beyond all of them where there is none
+    const auto index = static_cast<std::size_t>(particle); // for -1 (no particle) beyond the end of `positions`
     const lab::Camera& camera = ui.state.stage.cameras[static_cast<std::size_t>(rects.pane)];
     const render::OrbitCamera orbit = picture::to_orbit(camera, ui.snapshot, r.width() / std::max(1.0f, r.height()));
     const std::optional<glm::vec2> at = index < positions.size() ? to_screen(orbit, r, positions[index]) : std::nullopt;
@@ -309,7 +309,7 @@ void draw_hand(Ui& ui, const PaneRects& rects) {
     list->PopClipRect();
 }
 
-/// What the buttons of the mouse mean for the body under it; nothing beside the body.
+/// Effects of the mouse's buttons on the body under it, as a text; "" beside the body.
 std::string what_a_press_does(const Ui& ui, int pane) {
     const GrabState& grab = ui.state.stage.grab;
     if (ui.state.presentation.on || (grab.active ? grab.pane != pane : grab.hover_pane != pane)) {
@@ -345,7 +345,7 @@ bool camera_chip(Ui& ui, const PaneRects& rects, const char* name, const std::st
     return clicked;
 }
 
-/// The chip of a camera that follows a body, or of one that the user has moved away from the body. A click ends that.
+/// A chip: the camera follows a body (a click stops it), or the user's camera has lost it (a click frames it).
 void draw_camera_chip(Ui& ui, const PaneRects& rects) {
     constexpr float kInView = 0.5f;
     const auto pane = static_cast<std::size_t>(rects.pane);

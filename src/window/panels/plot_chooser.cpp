@@ -8,7 +8,7 @@
 namespace xpbd::window {
 namespace {
 
-/// What belongs together in the list of plots. A readout that no row names is of the first group.
+/// A group in the list of plots. The first group has all readouts that are in no group's `keys`.
 struct PlotGroup {
     const char* heading;
     int column;
@@ -55,7 +55,7 @@ std::string plot_label(std::string_view key, std::string_view scene) {
     }
     for (const scenes::SceneReadout& named : scenes::find_scene(scene)->readouts) {
         if (named.key == key && !named.label.empty()) {
-            return std::string(named.label); // as at the panes
+            return std::string(named.label); // the same name as in the panes
         }
     }
     const lab::Readout* row = lab::find_readout(key);

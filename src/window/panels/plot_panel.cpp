@@ -79,7 +79,7 @@ std::vector<PlotLine> lines_over_iterations(const Ui& ui, bool dual) {
     return lines;
 }
 
-/// The plot's title is what chooses its content.
+/// The title of a plot: a click opens the list of contents.
 void choose_content(Ui& ui, std::size_t slot, const ScreenRect& rect) {
     std::string key = plot_key(ui.state.plots, slot, ui.snapshot.scene.name);
     std::string unit;
@@ -108,7 +108,7 @@ void choose_content(Ui& ui, std::size_t slot, const ScreenRect& rect) {
     pop_font();
 }
 
-/// What is round-off in a readout, as it is shown: a strain in single precision is known to 1e-6 or so.
+/// Size of round-off in a readout, in the unit shown. Strain in single precision is exact to about 1e-6.
 double noise_of(const Ui& ui, const lab::Readout& readout) {
     constexpr double kInSingle = 1e-6, kInDouble = 1e-12;
     const bool strain = readout.key == "mean_strain" || readout.key == "max_strain";
@@ -141,7 +141,7 @@ void draw_slot(Ui& ui, std::size_t slot, const ScreenRect& rect) {
         const PlotPick pick = draw_plot(ui, id.c_str(), area, text, lines, zoom, ui.snapshot.time);
         const auto& samples = state.plots.series.samples();
         if (pick.held && !samples.empty()) {
-            // To the recorded frame under the mouse.
+            // Finds the recorded frame under the mouse.
             auto at = std::lower_bound(samples.begin(), samples.end(), pick.x,
                                        [](const PlotSeries::Sample& s, double time) { return s.time < time; });
             at = at == samples.end() ? at - 1 : at;
@@ -158,7 +158,7 @@ std::size_t slot_count(const Ui& ui, float width) {
     return static_cast<std::size_t>(std::clamp(static_cast<int>(width / ui.px(210)), 1, static_cast<int>(kPlotSlots)));
 }
 
-/// Whether the drawer's charts, over this width, have exact values to show.
+/// True if one of the charts that fit into this width shows exact values.
 bool shows_exact(const Ui& ui, float width) {
     const std::string& scene = ui.snapshot.scene.name;
     const auto has = [&](const std::string& key) {
@@ -181,7 +181,7 @@ bool shows_exact(const Ui& ui, float width) {
 }
 
 /// Line style and method of every pane, without the method where that is too wide; a click hides or shows its curves.
-/// Then what is exact, where the charts show it.
+/// Then the sample of the exact lines, if `exact`.
 void legend(Ui& ui, ImVec2 at, float room, bool exact) {
     AppState& state = ui.state;
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -244,7 +244,7 @@ void tab_button(Ui& ui, const char* label, bool sweep) {
     pop_font();
 }
 
-/// Pins the plots beside the stage, and hides them.
+/// The buttons that pin the plots beside the stage, and hide them.
 void drawer_buttons(Ui& ui, float right, float top) {
     constexpr float kSide = 22; ///< at scale 1 [px]
     const bool stays = ui.state.preferences.plots_pinned;
@@ -262,7 +262,7 @@ void drawer_buttons(Ui& ui, float right, float top) {
     }
 }
 
-/// As many plots as fit, side by side.
+/// Draws as many plots as fit, side by side.
 void draw_slots(Ui& ui, const ScreenRect& rect) {
     const std::size_t count = slot_count(ui, rect.width());
     const float gap = ui.px(12);
@@ -273,7 +273,7 @@ void draw_slots(Ui& ui, const ScreenRect& rect) {
     }
 }
 
-/// Copies what the drawer shows, as a picture or as numbers. Fewer buttons where there is no room from `least` on.
+/// The buttons that copy the drawer's plots, as a picture or as numbers. Without those that would be left of `least`.
 void copy_buttons(Ui& ui, float right, float top, float least, const ScreenRect& body) {
     AppState& state = ui.state;
     const SweepJob* sweep = state.panels.show_sweep ? state.sweep.job.get() : nullptr;
@@ -329,7 +329,7 @@ void add_exact(std::vector<PlotLine>& lines, std::vector<PlotLine> exact) {
                                   [&](const PlotLine& line) { return line.points == exact.front().points; });
     if (same && exact.size() > 1) {
         exact.resize(1);
-        exact.front().name.erase(0, exact.front().name.find("  ") + 2); // it is no pane's
+        exact.front().name.erase(0, exact.front().name.find("  ") + 2); // without the letter of a pane
     }
     std::move(exact.begin(), exact.end(), std::back_inserter(lines));
 }

@@ -21,16 +21,16 @@ std::string tip_of(const Action& row) {
     return std::string(row.text) + "  (" + shortcut_text(row) + ")";
 }
 
-/// Where the next icon of a rail goes.
+/// The place of the next icon of a rail.
 struct Column {
     Ui& ui;
     float x;
     float y;
-    float side; ///< of an icon, at scale 1
-    bool lies;  ///< a row for fingers
+    float side; ///< size of an icon, at scale 1
+    bool lies;  ///< icons in a row, for fingers
 
     void next() { (lies ? x : y) += ui.px(lies ? side + 1 : kStep); }
-    /// The last place of the rail.
+    /// Moves to the last place of the rail.
     void last(const ScreenRect& rail) {
         if (!lies) {
             y = rail.height() - ui.px(side + 6);

@@ -23,7 +23,7 @@ bool is_default(const ParameterInfo& info, const Value& value) {
     return std::equal(value.begin(), value.begin() + info.components, info.default_value.begin());
 }
 
-/// How the scene starts: worked out once per model.
+/// Lines about how the scene starts, computed once per model.
 const std::vector<std::string>& told_lines(Ui& ui) {
     auto& panels = ui.state.panels;
     if (const Model& model = *ui.snapshot.model; panels.told_model != model.identity) {
@@ -113,7 +113,7 @@ void resolution_lock(Ui& ui) {
     ImGui::SetCursorPos(place);
 }
 
-/// A scene's parameter; the spec holds it where it was changed.
+/// A widget for a scene's parameter. The scene's spec holds the values that differ from the defaults.
 void scene_parameter(Ui& ui, const ParameterInfo& info) {
     scenes::SceneSpec& spec = ui.state.document.scene;
     const Value before = scenes::scene_value(spec, info.key);
@@ -160,7 +160,7 @@ void scene_parameters(Ui& ui, const scenes::SceneInfo& scene) {
     std::vector<const ParameterInfo*> numbers;
     for (const ParameterInfo& info : scene.parameters) {
         if (info.key == "material" || !scenes::unused_reason(spec, info.key).empty()) {
-            continue; // a material's numbers beside springs, and what only another choice has
+            continue; // it has no effect with the chosen material or with another choice
         }
         if (scenes::measured_number(spec, info.key)) {
             numbers.push_back(&info);

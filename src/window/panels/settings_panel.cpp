@@ -15,10 +15,10 @@ const MethodInfo& method_of(const Settings& settings) {
     return methods()[static_cast<std::size_t>(settings.method)];
 }
 
-/// Where a parameter stands in the list.
+/// The part of the list in which a parameter is.
 enum class RowGroup { first, advanced, without_effect };
 
-/// First what acts here and needs no knowledge of the methods, and everything in which the panes differ.
+/// Part `first` has the parameters that act here and need no knowledge of the methods, or that differ between panes.
 RowGroup group_of(const Ui& ui, int row) {
     const SettingsParameter& parameter = settings_parameters()[static_cast<std::size_t>(row)];
     const std::vector<int>& acting = ui.state.acting.panes_of(row);
@@ -31,7 +31,7 @@ RowGroup group_of(const Ui& ui, int row) {
     return equal && parameter.info.advanced ? RowGroup::advanced : RowGroup::first;
 }
 
-/// Folds the rest of the list out and in.
+/// The button that shows or hides the advanced parameters.
 void advanced_button(Ui& ui) {
     bool& open = ui.state.preferences.advanced;
     ImGui::Dummy({0, ui.px(4)});
@@ -134,7 +134,7 @@ void draw_settings_panel(Ui& ui, const ScreenRect& rect, bool with_scene) {
         int closed = -1;
         for (std::size_t i = 0; i < state.document.panes.size(); ++i) {
             const auto pane = static_cast<int>(i);
-            // In a narrow window the scene's tab may be open when a parameter of the panes is looked for.
+            // The scene's tab may be open, in a narrow window, while the user chooses a pane's parameter by name.
             const bool selects = state.panels.select_tab || (state.panels.focus.reveal && state.panels.focus.of_pane());
             const ImGuiTabItemFlags flags =
                 selects && state.panels.settings_tab == pane ? ImGuiTabItemFlags_SetSelected : 0;

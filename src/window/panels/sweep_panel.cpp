@@ -31,7 +31,7 @@ void number_field(Ui& ui, const char* name, double& value, const SweepParameter&
 void choose_parameter(Ui& ui, SweepState& panel, float width) {
     const std::vector<SweepParameter> all = sweep_parameters(ui.state, *ui.snapshot.model);
     const SweepParameter row = chosen_parameter(all, sweep_key(panel, ui.snapshot.scene.name));
-    if (row.key != panel.ranged) { // another one was chosen, or another scene has other parameters
+    if (row.key != panel.ranged) { // the user has chosen another parameter, or the scene has another one
         panel.ranged = row.key;
         panel.low = row.low;
         panel.high = row.high;
@@ -71,7 +71,7 @@ void choose_parameter(Ui& ui, SweepState& panel, float width) {
     item_tooltip(ui, "Last value");
 }
 
-/// What the chart shows.
+/// The readout that the chart shows.
 const lab::Readout& measure_of(const Ui& ui, const SweepState& panel) {
     return *lab::find_readout(sweep_measure(panel, ui.snapshot.scene.name));
 }
@@ -93,7 +93,7 @@ void choose_measure(Ui& ui, SweepState& panel, float width) {
     item_tooltip(ui, "What is read off the last frame of every run. Changing it needs no new run.");
 }
 
-/// When a run ends.
+/// The choice of when a run ends.
 void choose_end(Ui& ui, SweepState& panel) {
     check_box(ui, panel.until_settled ? "until still, at most" : "until still; else for", panel.until_settled);
     mark_item(ui, "sweep.until_settled");
@@ -148,8 +148,8 @@ void run_row(Ui& ui, SweepState& panel, float width) {
     }
 }
 
-/// One line per pane: the measure over the values that are done. `points_of` tells which run a line's point is. Behind
-/// them what is exact.
+/// One line per pane: the measure at the values whose runs have ended; then the lines of exact values. `points_of`
+/// gets, per pane, the run that belongs to each point of its line.
 std::vector<PlotLine> lines_of(const Ui& ui, bool stale, std::vector<std::vector<std::size_t>>& points_of) {
     const SweepState& panel = ui.state.sweep;
     const SweepJob& job = *panel.job;

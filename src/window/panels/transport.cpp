@@ -22,7 +22,7 @@ std::string speed_text(double speed) {
     std::snprintf(text.data(), text.size(), "%gx", speed);
     return text.data();
 }
-/// Frames recorded so far, and where it takes long how much of the next one is drawn.
+/// Number of recorded frames, and where drawing takes long the drawn part of the next one.
 std::string recording_text(const RecordingState& panel) {
     if (!panel.active) {
         return "";
@@ -34,7 +34,7 @@ std::string recording_text(const RecordingState& panel) {
     return "rec " + std::to_string(panel.frames) + part.data() + "  ·  ";
 }
 
-/// What the long job has done, of the simulation or of a screenshot, and the way out of it, in place of the scrub bar.
+/// Progress of the long job, of the simulation or of a screenshot, and a button to cancel it, instead of the scrub bar.
 void job_bar(Ui& ui, float width) {
     const lab::Snapshot& snapshot = ui.snapshot;
     const float button = ui.px(72);
@@ -64,7 +64,7 @@ void job_bar(Ui& ui, float width) {
     item_tooltip(ui, std::string(action("cancel").text) + "  (" + shortcut_text(action("cancel"), true) + " or Esc)");
 }
 
-/// Frames at which something was set, as ticks under the scrub bar.
+/// Ticks under the scrub bar at the frames at which the user has changed something.
 void edit_ticks(Ui& ui, const lab::Snapshot& snapshot, ImVec2 from, float length) {
     const auto first = static_cast<double>(snapshot.first_frame);
     const double span = std::max(1.0, static_cast<double>(snapshot.last_frame) - first);

@@ -40,7 +40,7 @@ std::string kept_text(const lab::Snapshot& snapshot) {
 
 namespace {
 
-/// Computes ahead, and how much is kept.
+/// Popup: computes frames in advance, and sets how many are kept.
 void ahead_popup(Ui& ui) {
     AppState& state = ui.state;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(12)});
@@ -85,7 +85,7 @@ void ahead_popup(Ui& ui) {
     }
     ImGui::PopStyleVar();
 }
-/// What the next recording is to be.
+/// Popup: the settings of the next recording.
 void record_popup(Ui& ui) {
     RecordingState& panel = ui.state.recording;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(12)});

@@ -14,10 +14,10 @@ std::string memory_text(const lab::Snapshot& snapshot);
 /// Which frames the timeline keeps.
 std::string kept_text(const lab::Snapshot& snapshot);
 
-/// Computes ahead, and how much is kept: the button and its popup.
+/// The button that opens a popup: computes frames in advance, and sets how many are kept.
 void ahead_button(Ui& ui);
 
-/// Stops a recording, or says what the next one is to be.
+/// Stops a recording, or opens the popup with the settings of the next one.
 void record_button(Ui& ui);
 
 } // namespace xpbd::window

@@ -12,8 +12,8 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kReach = 48;           ///< of a pull beside the body, with Ctrl, at scale 1 [px]
-constexpr float kNear = 10;            ///< what counts as on a rope or a pin, at scale 1 [px]
+constexpr float kReach = 48;           ///< distance within which Ctrl or a double click finds a particle, scale 1 [px]
+constexpr float kNear = 10;            ///< distance within which a rope or a pin is hit, at scale 1 [px]
 constexpr float kStill = 4;            ///< a press that moves less is a click, at scale 1 [px]
 constexpr float kOrbitSpeed = 0.008f;  ///< [rad/px] at scale 1
 constexpr float kMostPitch = 1.5f;     ///< [rad] up or down
@@ -53,7 +53,7 @@ struct Place {
     render::OrbitCamera camera;
     bool covered = false; ///< a panel lies over the stage
 
-    /// Particles are those of the scene's own mesh, in a pane with another one too.
+    /// `particle` is one of the scene's own mesh. In a pane with another mesh the nearest particle takes its place.
     const glm::vec3& position_of(int particle) const {
         const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
         return shown.positions[index_of(scenes::same_place(*snapshot.model, particle, *shown.model))];
@@ -87,7 +87,7 @@ void release(AppState& state) {
     state.link.outbox.emplace_back(lab::SetGrabs{});
 }
 
-/// Pins the particle here, or frees it where it is pinned.
+/// Pins the particle at a place, or frees it if it is pinned.
 void toggle_pin(Place& place, int particle, const glm::vec3& at) {
     scenes::SceneSpec& scene = place.state.document.scene;
     if (place.fixed(particle)) {
@@ -112,7 +112,7 @@ void begin_pull(Place& place) {
     }
 }
 
-/// Holds the particle under the mouse. A pin stays where it is let go.
+/// Moves the held particle with the mouse. A pin stays where it is released.
 void pull(Place& place) {
     GrabState& grab = place.state.stage.grab;
     if (!place.mouse.left) {
@@ -155,14 +155,14 @@ void move_camera(Place& place, bool over) {
     if (over && mouse.double_clicked && !mouse.ctrl) {
         std::optional<int> hit =
             pick_particle(place.snapshot, place.pane, camera, place.view, mouse.position, kReach * state.scale());
-        if (!hit) { // in the middle of a large triangle
+        if (!hit) { // the mouse is in the middle of a large triangle
             hit = pick_body(place.snapshot, place.pane, camera, place.view, mouse.position, kNear * state.scale());
         }
         if (hit) {
             camera.pivot = place.position_of(*hit);
             moved = true;
         } else {
-            frame_camera(state, place.pane, lab::Camera{}.yaw, lab::Camera{}.pitch); // as F
+            frame_camera(state, place.pane, lab::Camera{}.yaw, lab::Camera{}.pitch); // as the key F does
             return;
         }
     }
@@ -192,12 +192,12 @@ void choose_pane(AppState& state, int pane) {
     }
 }
 
-/// What a press in a picture begins: a pull where the body lights up, else a drag of the camera.
+/// Begins an action at a press in a picture: a pull if a particle is lit, else a drag of the camera.
 void press(Place& place, const std::optional<int>& under) {
     StageState& stage = place.state.stage;
     const MouseInput& mouse = place.mouse;
     if (mouse.left_pressed || mouse.right_pressed || mouse.middle_pressed) {
-        if (place.covered) { // beside the stage it stays: the view must not move under the hand
+        if (place.covered) { // a panel beside the stage stays: the view must not move during the press
             close_over(place.state);
         }
     }
@@ -213,7 +213,7 @@ void press(Place& place, const std::optional<int>& under) {
     }
 }
 
-/// The pane that the mouse is about: of what it holds, or else under it.
+/// The pane that mouse input is for: the pane of the current pull or drag, or else the pane under the mouse.
 int meant_pane(const StageState& stage) {
     return stage.grab.active || stage.grab.armed ? stage.grab.pane
            : stage.drag_pane >= 0                ? stage.drag_pane

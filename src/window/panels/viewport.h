@@ -19,7 +19,7 @@ struct MouseInput {
     bool taken = false; ///< the interface has the mouse: nothing may start in a picture
 };
 
-/// What Dear ImGui knows of the mouse.
+/// The mouse input that Dear ImGui has received.
 MouseInput read_mouse();
 
 /// Pull, pin, orbit, pan, zoom and pivot. Remembers the drag in `state`. A press on the body pulls it, one beside it

@@ -17,7 +17,7 @@ constexpr float kHeight = 192;
 constexpr float kButton = 88;
 constexpr float kAboveReadouts = 10;
 
-/// Keys, or a gesture, and what they do.
+/// A line of the card: keys or a gesture, and their effect.
 void line(Ui& ui, const std::string& keys, const char* text) {
     ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.accent);
     ImGui::TextUnformatted(keys.c_str());

@@ -36,7 +36,7 @@ void add_recent(const AppState& state, std::vector<PickerEntry>& all) {
 
 void add_scenes(std::vector<PickerEntry>& all) {
     for (const scenes::SceneInfo& row : scenes::scene_table()) {
-        if (row.key != "custom") { // it needs a description
+        if (row.key != "custom") { // it needs a description, which the picker does not have
             all.push_back({Kind::scene, std::string(row.key), "picker." + std::string(row.key), std::string(row.label),
                            std::string(row.caption)});
         }
@@ -58,8 +58,8 @@ void add_figures(std::vector<PickerEntry>& all) {
     }
 }
 
-/// Looks are set where they are chosen, and their sheet or corner shows it; a parameter has a value, which its slider
-/// sets.
+/// Adds the commands: as settings where they choose a look, else as actions. Parameters, which have values, come from
+/// add_parameters().
 void add_commands(AppState& state, const lab::Snapshot& snapshot, std::vector<PickerEntry>& all) {
     for (const Command& command : commands(state, snapshot)) {
         const bool setting = command.group == "Look" || command.group == "Colour" || command.group == "Ghost" ||
@@ -94,7 +94,7 @@ void add_parameters(const AppState& state, std::vector<PickerEntry>& all) {
     }
 }
 
-/// What people type, and the entry that does it where no title has the word.
+/// Words that people type, and the entry meant by each where its title does not have the word.
 constexpr std::pair<std::string_view, std::string_view> kSynonyms[] = {
     {"animation", "picker.do.record"},
     {"bug", "picker.set.settings.reset_lambda"},
@@ -146,7 +146,7 @@ std::string lower(std::string_view text) {
     return result;
 }
 
-/// How well a text has a word: as a whole, or as the beginning of one. Never inside one.
+/// How a text matches a word: as a whole word, or as the beginning of one. Never inside one.
 enum class Match { none, begins, whole };
 
 Match match_of(std::string_view word, std::string_view text) {
@@ -201,8 +201,8 @@ int place_of(const PickerEntry& entry, std::string_view filter) {
     return anywhere == Match::whole ? 5 : anywhere == Match::begins ? 6 : kNotFound;
 }
 
-/// Which kinds go first among entries that match as well: what changes one thing before what replaces the session.
-/// Figures are many, and have the same words.
+/// Order of the kinds among entries that match equally: kinds that change one thing are before kinds that replace the
+/// session. Figures are last: they are many, and have the same words.
 constexpr Kind kOrder[] = {Kind::action, Kind::setting, Kind::scene, Kind::recent, Kind::lesson, Kind::figure};
 
 int order_of(Kind kind) {

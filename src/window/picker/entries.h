@@ -24,17 +24,17 @@ struct PickerEntry {
                       ///< "picker.recent.0", "picker.set.settings.iterations", "picker.do.restart"
     std::string title;
     std::string text;       ///< one or two sentences
-    std::string keys = {};  ///< that do it
-    bool possible = true;   ///< now
+    std::string keys = {};  ///< shortcut of the action; "" = none
+    bool possible = true;   ///< can be done now
     bool parameter = false; ///< of a panel, not a command
 
-    /// It has a picture; else it is a line of text.
+    /// True if it shows as a picture; else it is a line of text.
     bool is_tile() const { return kind != Kind::setting && kind != Kind::action; }
-    /// The scene of a mesh: a file is asked for.
+    /// True for the scene of a mesh: the user has to choose a file.
     bool needs_file() const { return kind == Kind::scene && key == "mesh"; }
 };
 
-/// Begins the name of a picture file's thumbnail; its path follows.
+/// Prefix of the name of a picture file's thumbnail; the file's path follows.
 inline constexpr const char* kFilePicture = "file:";
 
 /// The picker (Ctrl+K).
@@ -45,10 +45,10 @@ struct PickerState {
     std::optional<PickerEntry::Kind> only; ///< kind that shows alone; none: all
     int row = 0;                           ///< highlighted, among those that show
     std::vector<PickerEntry> entries;      ///< all, while it is open
-    /// @name Thumbnails, of the file dialog, too: the panel says which it lacks, the window makes them
+    /// @name Thumbnails of the picker and the file dialog: the panel lists the missing ones, the window makes them
     /// @{
     std::vector<std::string> wanted;               ///< names of entries on screen without a picture, in this frame
-    std::map<std::string, std::uint64_t> pictures; ///< texture by name of the entry; 0 = there is none to be had
+    std::map<std::string, std::uint64_t> pictures; ///< texture by name of the entry; 0 = it cannot be made
     /// @}
 };
 
@@ -61,9 +61,9 @@ std::vector<const PickerEntry*> found_entries(const std::vector<PickerEntry>& al
 /// Heading of a kind, and its word beside a title.
 std::string_view kind_heading(PickerEntry::Kind kind);
 
-/// Opens it, does it, or leads to the parameter; a fault is a toast.
+/// Opens the entry's scene or file, runs its command, or leads to its parameter. A fault is a toast.
 void open_entry(AppState& state, const lab::Snapshot& snapshot, const PickerEntry& entry);
-/// What its thumbnail shows; a fault where it has none.
+/// The session that the entry's thumbnail shows; a fault if the entry has no session.
 Result<lab::Session> entry_session(const PickerEntry& entry);
 
 /// True where every word of the filter is in the text or begins a word of it, whatever the case.

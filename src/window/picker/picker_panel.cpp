@@ -18,7 +18,7 @@ constexpr float kGap = 12;
 constexpr float kMenuTile = 172; ///< of a scene in its menu [px]
 constexpr int kMenuColumns = 5;
 
-/// Its picture where it is made already, else a plate.
+/// Draws the thumbnail of an entry; a plain plate while it is not made yet.
 void draw_thumbnail(Ui& ui, const PickerEntry& entry, ImVec2 low, ImVec2 high) {
     PickerState& picker = ui.state.picker;
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -35,7 +35,7 @@ void draw_thumbnail(Ui& ui, const PickerEntry& entry, ImVec2 low, ImVec2 high) {
     list->AddImageRounded((ImTextureID)found->second, low, high, {0, 0}, {1, 1}, 0xffffffffu, ui.px(6));
 }
 
-/// True where it was clicked.
+/// An entry as a picture with title and text. True where it was clicked.
 bool tile(Ui& ui, const PickerEntry& entry, float width, bool highlighted, bool with_kind) {
     const float picture = std::round(width * kPicture / kTile);
     const float line = ImGui::GetTextLineHeight();
@@ -53,7 +53,7 @@ bool tile(Ui& ui, const PickerEntry& entry, float width, bool highlighted, bool 
         list->AddRect({low.x - ui.px(2), low.y - ui.px(2)}, {low.x + width + ui.px(2), low.y + picture + ui.px(2)},
                       highlighted ? ui.colours.accent : ui.colours.text_faint, ui.px(8), 0, ui.px(highlighted ? 2 : 1));
     }
-    // A title is whole: in two lines, where it is long.
+    // A title is not cut: a long one takes two lines.
     const char* title = entry.title.c_str();
     const float title_height = std::min(2 * line, ImGui::CalcTextSize(title, nullptr, false, width).y);
     list->AddText(nullptr, 0, {low.x, low.y + picture + ui.px(5)}, ui.colours.text, title, nullptr, width);
@@ -64,11 +64,11 @@ bool tile(Ui& ui, const PickerEntry& entry, float width, bool highlighted, bool 
                 ui.colours.text_dim);
     pop_font();
     ImGui::SetCursorScreenPos(low);
-    ImGui::Dummy({width, height}); // ImGui wants an item where a group ends, not only a place
+    ImGui::Dummy({width, height}); // ImGui needs an item at the end of a group; a moved cursor is not enough
     return clicked;
 }
 
-/// One line: what it is, where it belongs, its keys. True where it was clicked.
+/// An entry as one line: title, text, keys. True where it was clicked.
 bool line(Ui& ui, const PickerEntry& entry, bool highlighted) {
     const float width = ImGui::GetContentRegionAvail().x - ui.px(6);
     const float height = ImGui::GetFrameHeight();
@@ -153,7 +153,7 @@ const PickerEntry* draw_tiles(Ui& ui, const std::vector<const PickerEntry*>& fou
     return chosen;
 }
 
-/// Which kinds show: all, or one.
+/// The buttons that show all kinds, or one alone.
 void choose_kind(Ui& ui, PickerState& picker) {
     ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, ui.px(10));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(2)});

@@ -31,19 +31,19 @@ namespace xpbd::window {
 namespace {
 
 constexpr double kIdleSeconds = 0.25;    ///< between frames while nothing moves
-constexpr double kLookSeconds = 0.004;   ///< between looks for a new snapshot while it plays
-constexpr double kDrawingSeconds = 0.04; ///< of a frame, for pictures off screen: the window stays alive
-constexpr double kStillSeconds = 0.008;  ///< of a frame, for pictures of panes in high quality
-constexpr double kWorkSeconds = 0.012;   ///< of a frame, for steps, where no thread takes them
+constexpr double kLookSeconds = 0.004;   ///< between two checks for a new snapshot while it plays
+constexpr double kDrawingSeconds = 0.04; ///< per frame, for pictures off screen, so that the window keeps answering
+constexpr double kStillSeconds = 0.008;  ///< per frame, for pictures of panes in high quality
+constexpr double kWorkSeconds = 0.012;   ///< per frame, for steps of the simulation without threads
 constexpr double kBusySeconds = 0.05;    ///< the same while a job shows its progress
-constexpr double kWorkShare = 0.5;       ///< the same of a frame that was slow to draw
+constexpr double kWorkShare = 0.5;       ///< the same as a share of the frame's time, where drawing is slow
 constexpr double kLongestFrame = 0.2;
-constexpr double kSliceSeconds = 0.006;             ///< of a frame, for the rest, while the simulation plays
+constexpr double kSliceSeconds = 0.006;             ///< per frame, for other work without threads, while it plays
 constexpr double kLastDrawingSeconds = 2;           ///< for screenshots that were asked for before the window closes
-constexpr std::size_t kLongestLine = 2000;          ///< that is said on the terminal [bytes]
-constexpr std::chrono::milliseconds kPatience(100); ///< with work that cannot be cut short
+constexpr std::size_t kLongestLine = 2000;          ///< of a fault on the terminal [bytes]
+constexpr std::chrono::milliseconds kPatience(100); ///< wait for work that cannot be interrupted
 
-/// True where nothing went wrong.
+/// Prints the fault, if there is one. True without a fault.
 bool report(const Status& status) {
     if (!status) {
         system::say(excerpt(status.error().message, kLongestLine));
@@ -103,8 +103,8 @@ bool Application::turn() {
     return false;
 }
 
-/// Where the system has no threads: what they would do. The simulation comes first, because panes that fall behind are
-/// seen.
+/// Without threads (a browser): runs a slice of the background work. The simulation comes first, because delays are
+/// most visible in the panes.
 void Application::work() {
     if (system::has_threads()) {
         return;
@@ -145,7 +145,7 @@ std::string Application::link() {
         shown.frame = 0;
         shown.past.clear();
     }
-    if (shown != linked_) { // the page asks again and again, and a mesh takes a while
+    if (shown != linked_) { // the page calls this often, and the link of a mesh takes a while
         const Result<std::string> link = lab::to_link(shown, "");
         link_ = link ? *link : "";
         linked_ = std::move(shown);
@@ -224,7 +224,7 @@ bool Application::wait() {
     } else {
         glfwPollEvents();
     }
-    // In a browser the wait returns at once: the rest of it is that of another turn.
+    // The waits above return at once in a browser: the frame is then drawn in a later turn, when it is due.
     return system::has_threads() || glfwGetTime() >= pacer_.due(pace()) || glfwGetTime() < window_events().awake_until;
 }
 
@@ -267,7 +267,7 @@ void Application::frame() {
     settle_cameras(state_, *snapshot, layout);
     flush(state_, *runner_);
     ImGui::Render();
-    // Without a graphics card drawing is most of a frame, and while somebody points and types, many frames are alike.
+    // Without a graphics card drawing takes most of a frame. Many frames are alike while the user points and types.
     picture_.take(state_, snapshot, layout, {width, height}, sweeping());
     if (gui_.restyled()) {
         picture_.add_all();
@@ -277,7 +277,7 @@ void Application::frame() {
     if (anew) {
         picture_.draw(state_, 0);
     }
-    serve_requests(snapshot, width, height); // some are about what has been drawn
+    serve_requests(snapshot, width, height); // after the drawing: a picture of the window reads the drawn frame
     if (anew) {
         glfwSwapBuffers(window_);
     }
@@ -297,7 +297,7 @@ void Application::serve_requests(const std::shared_ptr<const lab::Snapshot>& sna
     shots_.follow(state_, kDrawingSeconds);
     thumbnails_.follow(state_, shot ? 0 : kDrawingSeconds);
     recordings_.follow(state_, snapshot, *runner_, width, height, shot ? 0 : kDrawingSeconds);
-    // While the hand moves, a step would delay the next frame.
+    // A slice of drawing would delay the next frame while the user moves the mouse.
     const bool hand_rests = glfwGetTime() - window_events().touched >= PanePictures::kUnchanged;
     if (hand_rests && !shot && !recordings_.active() && !thumbnails_.busy(state_)) {
         picture_.draw_still(state_.now, kStillSeconds);

@@ -27,10 +27,10 @@ public:
     Application(const Application&) = delete;
     Application& operator=(const Application&) = delete;
 
-    /// Waits until something moves, and draws a frame. False when the user quits, or a signal asks for it.
+    /// Waits for input or movement, and draws a frame. False when the user quits, or a signal stops the program.
     bool turn();
-    /// Ends screenshots under way and writes what outlives the window. Makes no call to the display, which may be lost.
-    /// Says in a line each what could not be written.
+    /// Ends screenshots under way, saves recordings and preferences. Makes no call to the display, which may be lost.
+    /// Prints a line for each file that could not be written.
     Saved finish();
     /// Writes the preferences, where they have changed.
     void save();
@@ -38,10 +38,10 @@ public:
     bool would_lose() const { return recordings_.active() || shots_.pending(); }
     /// True while a text box has the keyboard.
     bool typing() const { return state_.typing; }
-    /// What is on screen.
+    /// The session on screen.
     lab::Session session() const { return screen_session(state_, *runner_->latest()); }
-    /// The link of what is on screen; "" where it has none. What plays is linked from its beginning, so that the link
-    /// stays the same while nobody changes anything.
+    /// The link of the shown session; "" where it cannot be made. A running simulation is linked from its beginning, so
+    /// that the link stays the same until the user changes something.
     std::string link();
     /// Ends background work. False where some of it cannot be interrupted and still runs.
     bool end_work();
@@ -78,10 +78,10 @@ private:
     UiMapFile ui_map_;
     std::shared_ptr<const lab::Snapshot> drawn_;
     std::string title_;
-    Preferences saved_;   ///< the file's content
-    lab::Session linked_; ///< what `link_` is the link of
+    Preferences saved_;   ///< content of the preferences' file
+    lab::Session linked_; ///< session of `link_`
     std::string link_;
-    StopCallback wake_; ///< of the wait for events
+    StopCallback wake_; ///< ends the wait for events when a signal comes
 };
 
 } // namespace xpbd::window

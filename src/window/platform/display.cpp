@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kDisplayLost = 4; ///< exit code
 
-/// Of GLFW 3.4. A program that was built with 3.3 runs with 3.4, too, which then may take Wayland.
+/// GLFW 3.4's value. A program built with 3.3 also runs with 3.4, which may choose Wayland.
 constexpr int kPlatformWayland = 0x00060003;
 
 void save_and_end() {
@@ -29,7 +29,7 @@ bool on_wayland() {
     return glfwGetPlatform() == kPlatformWayland;
 #else
     const auto platform = reinterpret_cast<int (*)()>(system::function_of_library("glfwGetPlatform"));
-    // Before 3.4 GLFW was made for one of them.
+    // Before 3.4 GLFW was built for either X11 or Wayland.
     return platform != nullptr ? platform() == kPlatformWayland
                                : std::strstr(glfwGetVersionString(), "Wayland") != nullptr;
 #endif

@@ -4,8 +4,8 @@
 
 namespace xpbd::window {
 
-// The display that GLFW has opened, X11 or Wayland, as far as GLFW does not tell. Nothing of Xlib, libwayland or GLib
-// is linked: what GLFW has loaded is asked by name.
+// What GLFW does not offer about the display that it has opened, X11 or Wayland. The program is not linked with Xlib,
+// libwayland or GLib: it looks up their functions by name in the libraries that GLFW has loaded.
 
 /// True where GLFW has taken Wayland. After glfwInit().
 bool on_wayland();
@@ -14,15 +14,15 @@ bool on_wayland();
 /// process at once. After glfwInit().
 void watch_display();
 
-/// True where a Wayland desktop has ended or thrown us out, even if nobody has read that yet: GLFW then asks its
-/// windows to close.
+/// True where a Wayland desktop has ended or has closed our connection, even before an event of it was read: GLFW then
+/// sets the close flag of its windows.
 bool wayland_lost();
 
-/// Ends the process, after one line that names what is saved: there is no display to end a window on.
+/// Ends the process, after one line that names the saved files: there is no display to end a window on.
 [[noreturn]] void end_without_display(const Saved& saved);
 
-/// On Wayland: until the desktop has answered what was asked of it. It answers when it has nothing else to do, so that
-/// the first round trip may come back before.
+/// On Wayland: waits until the desktop has answered our last requests. It answers when it is idle, so that the first
+/// round trip may come back before.
 void wait_for_answer();
 
 } // namespace xpbd::window

@@ -4,18 +4,18 @@
 
 namespace xpbd::window {
 
-/// Says when the next frame of the window is due. Where drawing is slow (no graphics card) and the simulation falls
+/// Decides when the next frame of the window is due. Where drawing is slow (no graphics card) and the simulation falls
 /// behind, drawing pauses for up to as long as it draws. Events end the pause, so that the interface still answers at
 /// once. Times are GLFW's [s].
 class FramePacer {
 public:
     void begin(double now) { begun_ = now; }
     void end(double now, const lab::Snapshot& snapshot);
-    /// What a frame may have to wait for.
+    /// How many frames per second are useful.
     enum class Pace {
         full,    ///< no more than a screen shows
-        shared,  ///< something else wants the cores too
-        hurried, ///< for a test's hand, which waits for frames that no one looks at
+        shared,  ///< other work needs the cores too
+        hurried, ///< for tests, which wait for frames that no user watches
     };
     double due(Pace pace) const;
     double begun() const { return begun_; } ///< the last frame
@@ -23,7 +23,7 @@ public:
 private:
     double begun_ = 0;
     double ended_ = 0; ///< when it was shown
-    double rest_ = 0;  ///< between frames, of what a frame takes [1]
+    double rest_ = 0;  ///< pause between frames, as a share of the time that a frame takes [1]
 };
 
 } // namespace xpbd::window

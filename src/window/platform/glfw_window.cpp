@@ -26,10 +26,10 @@ namespace {
 
 constexpr double kAwakeSeconds = 0.5; ///< full frame rate for this long after any input
 
-/// Of GLFW 3.4. A program that was built with 3.3 runs with 3.4, too, which then may take Wayland.
+/// GLFW 3.4's value. A program built with 3.3 also runs with 3.4, which may choose Wayland.
 constexpr int kHintWaylandAppId = 0x00026001;
 
-/// Of the .desktop file, without its ending: where a desktop finds icon and name for the window.
+/// Name of the .desktop file, without its ending: a desktop finds icon and name of the window there.
 constexpr const char* kDesktopName = "xpbd-lab";
 
 void wake() {
@@ -37,8 +37,8 @@ void wake() {
     window_events().awake_until = glfwGetTime() + kAwakeSeconds;
 }
 
-/// Maximises a window that is there as an ordinary one. On Wayland a window of another state must not become a
-/// maximised one in a single step: libdecor 0.2.5 then confirms a size without its frame, and weston ends a program for
+/// Maximises a window after it has opened with an ordinary size. On Wayland it must not change from another state to
+/// maximised in a single step: libdecor 0.2.5 then confirms a size without its frame, and weston ends a program for
 /// that.
 void maximise(GLFWwindow* window) {
     wait_for_answer();
@@ -55,8 +55,8 @@ void name_for_desktop() {
     }
 }
 
-/// Window size per point: on X and Windows pixels, which the screen's scale makes fewer points of; on Wayland and macOS
-/// points themselves.
+/// Units of window size per point. The units are pixels on X and Windows, and a point is `scale` pixels; on Wayland and
+/// macOS the units are points.
 float units_per_point() {
     float scale = 1;
     const bool points = on_wayland() || system::kWindowUnits == system::WindowUnits::points;
@@ -66,7 +66,7 @@ float units_per_point() {
     return scale > 0 ? scale : 1;
 }
 
-/// What is free for the window, in the units of its size. On Wayland, where the desktop chooses the screen, on any.
+/// Free room of the screen, in units of window sizes; on Wayland, which may choose any screen, of the smallest.
 glm::ivec2 free_room(glm::ivec2 wanted) {
     int count = 0;
     GLFWmonitor** monitors = glfwGetMonitors(&count);
@@ -84,7 +84,7 @@ glm::ivec2 free_room(glm::ivec2 wanted) {
     return room;
 }
 
-/// The screen that the window covers most of. On Wayland no program knows its place: the first screen of its scale.
+/// The screen that the window covers most of. On Wayland, where places are unknown, the first screen of its scale.
 GLFWmonitor* screen_of(GLFWwindow* window) {
     int x = 0, y = 0, width = 0, height = 0, count = 0;
     glfwGetWindowSize(window, &width, &height);
@@ -134,7 +134,7 @@ glm::vec2 use_pixels(GLFWwindow* window) {
     glfwGetFramebufferSize(window, &width, &height);
     io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
     io.DisplayFramebufferScale = {1, 1};
-    // Of a mouse beside the window, and with 1.86 of any, the back end has just told the place in units.
+    // The back end has set the mouse in units, not pixels: beside the window, and with ImGui 1.86 always.
     const float ratio = pixels_per_unit(window);
     double x = 0, y = 0;
     glfwGetCursorPos(window, &x, &y);
@@ -203,7 +203,7 @@ GlfwWindow::~GlfwWindow() {
 
 namespace {
 
-/// In our own words: those of GLFW change with its version.
+/// The fault in our own words, because GLFW's words change with its version.
 std::string display_fault() {
     for (const char* variable : {"WAYLAND_DISPLAY", "DISPLAY"}) {
         if (const std::string name = system::environment(variable); !name.empty()) {
@@ -240,14 +240,14 @@ std::string GlfwWindow::open(const Preferences& preferences) {
     }
     const bool later = start.maximised && on_wayland();
     glfwWindowHint(GLFW_MAXIMIZED, start.maximised && !later ? GLFW_TRUE : GLFW_FALSE);
-    glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE); // full screen on a projector, and work goes on beside it
+    glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE); // a full screen window on a projector stays while others have focus
     handle_ = glfwCreateWindow(size.x, size.y, "xpbd-lab", nullptr, nullptr);
     if (handle_ == nullptr) {
         return "the display gives no window with OpenGL 3.3";
     }
     glfwSetWindowSizeLimits(handle_, kSmallestWindow.x, kSmallestWindow.y, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(handle_);
-    // Where a Wayland desktop hides the window, waiting for the screen would last until it is shown: it could not end.
+    // A Wayland desktop that hides the window would block the swap until it is shown: the program could not end.
     glfwSwapInterval(on_wayland() ? 0 : 1);
     if (later) {
         maximise(handle_);

@@ -26,21 +26,21 @@ struct KeyPress {
 struct WindowEvents {
     std::vector<KeyPress> keys;
     std::vector<int> pressed;                    ///< GLFW's names of the keys that went down since the last frame
-    long long key_presses = 0;                   ///< so far, modifiers too
-    long long scrolls = 0;                       ///< turns of the wheel so far
+    long long key_presses = 0;                   ///< since the start, modifiers too
+    long long scrolls = 0;                       ///< turns of the wheel since the start
     std::vector<std::string> dropped;            ///< paths of files
     std::string chosen;                          ///< where the session is to be saved
-    std::optional<system::FileUse> ask_for_file; ///< the system has no dialog for it after all
-    bool damaged = true;                         ///< the screen has lost what the window showed
+    std::optional<system::FileUse> ask_for_file; ///< the system has no dialog for this: show our own
+    bool damaged = true;                         ///< the screen has lost the window's content: draw it again
     double touched = 0;                          ///< when the last input came [s, glfwGetTime]
     double awake_until = 0;                      ///< full frame rate until then [s, glfwGetTime]
     float content_scale = 1;                     ///< of the screen that the window is on
-    /// Called when the X server has gone, inside of a call to it: saves what the window holds, without asking the
-    /// display or GLFW anything. The process ends after it.
+    /// Called when the X server has gone, inside of a call to it: saves what the window holds, without a call to the
+    /// display or GLFW. The process ends after it.
     std::function<Saved()> display_lost;
 };
 
-/// The one instance: the X server's loss is told to a function without a pointer of ours.
+/// The one instance: X calls a function without an argument of ours when the server is lost.
 WindowEvents& window_events();
 
 /// Installs our callbacks; before ImGui's, which call them.
@@ -48,7 +48,7 @@ void install_callbacks(GLFWwindow* window);
 
 /// Pixels of the framebuffer per unit of window size and mouse: above 1 on a scaled Wayland desktop and on macOS.
 float pixels_per_unit(GLFWwindow* window);
-/// ImGui counts in pixels: text is as sharp as the screen, and panes are as large as what is drawn into them. Install
+/// ImGui then counts in pixels: text is as sharp as the screen, and panes are as large as their pictures. Install
 /// once after ImGui's callbacks; use_pixels() in each frame, between the backend's new frame and ImGui's. It returns
 /// where the mouse is [px].
 void install_pixel_mouse(GLFWwindow* window);
@@ -59,18 +59,18 @@ glm::vec2 use_pixels(GLFWwindow* window);
 void begin_taps();
 void end_taps(GLFWwindow* window);
 
-/// GLFW and its window, ended in the right order.
+/// Opens and closes GLFW and its window, in the right order.
 class GlfwWindow {
 public:
     GlfwWindow() = default;
     GlfwWindow(const GlfwWindow&) = delete;
     GlfwWindow& operator=(const GlfwWindow&) = delete;
     ~GlfwWindow();
-    /// Opens a window with a current OpenGL 3.3 core context. Says what failed, or "".
+    /// Opens a window with a current OpenGL 3.3 core context. Returns the fault, or "".
     std::string open(const Preferences& preferences);
     GLFWwindow* handle() const { return handle_; }
 
-    /// Fills a screen or goes back, where it has not yet done so.
+    /// Fills a screen, or returns to the size from before, where the window is not in that state already.
     static void set_full_screen(GLFWwindow* window, bool full);
 
 private:

@@ -15,9 +15,9 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kDoubleClickSeconds = 0.3f; ///< where frames are fast
-constexpr float kDoubleClickFrames = 6;     ///< where they are slow
-constexpr float kSlowFrameFades = 0.8f;     ///< per frame
+constexpr float kDoubleClickSeconds = 0.3f; ///< longest double click, where frames are fast
+constexpr float kDoubleClickFrames = 6;     ///< longest double click [frames], where they are slow
+constexpr float kSlowFrameFades = 0.8f;     ///< factor of slow_frame_ per frame
 
 } // namespace
 
@@ -58,7 +58,7 @@ bool Gui::restyled() {
     return std::exchange(restyled_, false) || imgui::textures_wait();
 }
 
-/// Fonts and sizes anew where scale or theme changed.
+/// Loads fonts and sets sizes and colours where scale or theme changed.
 void Gui::restyle(AppState& state, glm::ivec2 framebuffer) {
     state.content_scale = std::clamp(window_events().content_scale, 0.5f, 4.0f);
     state.window_scale.follow(glm::vec2(framebuffer) / state.content_scale, state.now);

@@ -19,7 +19,7 @@ public:
 
     /// Begins a frame of the interface. Sets the state's content scale.
     void begin_frame(AppState& state, glm::ivec2 framebuffer);
-    /// True where the interface does not look as before in ways that its triangles do not say: in other fonts, with a
+    /// True where the interface looks different though its triangles are the same: with other fonts, or with a
     /// texture that is still to be made.
     bool restyled();
     const Fonts& fonts() const { return fonts_; }
@@ -32,7 +32,7 @@ private:
     float styled_scale_ = 0;
     render::Theme styled_theme_ = render::Theme::dark;
     bool styled_ = false;
-    bool restyled_ = false; ///< since restyled() was asked
+    bool restyled_ = false; ///< since the last call of restyled()
     float slow_frame_ = 0;  ///< the longest of the last frames, fading [s]
 };
 

@@ -4,7 +4,7 @@
 
 namespace xpbd::window {
 
-/// The chord of a GLFW key event, by what is printed on the key in the user's layout; key kKeyNone for keys that no
+/// The chord of a GLFW key event, by the character on the key in the user's layout; key kKeyNone for keys that no
 /// shortcut uses.
 Chord to_chord(int glfw_key, int scancode, int glfw_mods);
 

@@ -9,7 +9,7 @@
 namespace xpbd::window {
 namespace {
 
-/// Squares, the last ones excluded.
+/// A rectangle of squares; `right` and `bottom` are excluded.
 struct Block {
     int left, top, right, bottom;
 
@@ -34,7 +34,7 @@ std::uint64_t number_of(const ImDrawVert& vertex) {
     return join(join(parts[0], parts[1]), last);
 }
 
-/// The pair whose common rectangle adds the fewest squares becomes one.
+/// Joins the two blocks whose common rectangle adds the fewest squares.
 void join_two(std::vector<Block>& blocks) {
     std::size_t first = 0, second = 1;
     int least = -1;
@@ -81,7 +81,7 @@ void Repaint::take(const ImDrawData& data) {
             const ScreenRect shown{{std::max(clip.x, 0.0f), std::max(clip.y, 0.0f)},
                                    {std::min(clip.z, data.DisplaySize.x), std::min(clip.w, data.DisplaySize.y)}};
             if (command.UserCallback != nullptr) {
-                add_all(); // nobody knows what it draws
+                add_all(); // it may draw anywhere
             }
             std::uint64_t with = join(static_cast<std::size_t>(shown.min.x), static_cast<std::size_t>(shown.min.y));
             with = join(join(with, static_cast<std::size_t>(shown.max.x)), static_cast<std::size_t>(shown.max.y));

@@ -11,7 +11,7 @@ struct ImDrawData;
 
 namespace xpbd::window {
 
-/// Finds what of the window has to be drawn anew. The window is divided into squares. For each one, what the interface
+/// Finds the parts of the window to draw again. The window is divided into squares. For each one, what the interface
 /// draws there is joined into a number; where that number is another one than last time, the square has changed. (After
 /// rxi, Cached Software Rendering, 2018.) Without a graphics card this is most of what the interface costs.
 class Repaint {
@@ -21,7 +21,7 @@ public:
 
     /// Takes in a frame of the interface, after ImGui::Render().
     void take(const ImDrawData& data);
-    /// What lies there has changed, whatever the interface draws over it.
+    /// The picture in this rectangle has changed, whatever the interface draws over it.
     void add(const ScreenRect& rect);
     void add_all();
     /// True where something has changed.
@@ -40,7 +40,7 @@ private:
     glm::ivec2 size_{0}; ///< of the window [px]
     int columns_ = 0, rows_ = 0;
     std::vector<std::uint64_t> now_, drawn_; ///< by square
-    std::vector<char> changed_;              ///< by square: whatever the numbers say
+    std::vector<char> changed_;              ///< by square: 1 = to draw again, even where the numbers agree
     std::vector<std::uint64_t> vertices_;    ///< of the list that is taken in
 };
 

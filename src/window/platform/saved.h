@@ -5,7 +5,7 @@
 
 namespace xpbd::window {
 
-/// What the window could save at its end.
+/// The parts of its state that the window has saved at its end.
 struct Saved {
     bool preferences = false;
     bool recording = false;  ///< also true where nothing was recorded

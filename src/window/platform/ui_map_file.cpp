@@ -25,7 +25,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What runs in a pane, and what was measured of it.
+/// The settings of a pane that tests read, and its measured values.
 Json pane_json(const lab::PaneSnapshot& pane) {
     Json json;
     json["method"] = methods()[static_cast<std::size_t>(pane.settings.method)].key;
@@ -63,7 +63,7 @@ Json window_json(const AppState& state, const UiMapFrame& frame) {
             {"focused", frame.focused}};
 }
 
-/// What the user has asked for and sees around the panes.
+/// The user's choices around the panes: views, panels, dialogs.
 void add_screen(Json& json, const AppState& state) {
     json["view"] = static_cast<int>(state.stage.picture.mode);
     json["colouring"] = picture::colouring_info(picture::colouring_of(state.document.scene, state.stage.picture)).key;
@@ -179,7 +179,7 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, co
     json["grab"] = grab_json(state.stage.grab, snapshot);
     json["window"] = window_json(state, frame);
     add_screen(json, state);
-    // What is set is an entry of its own for Ctrl+Z, and what the panes show.
+    // True when the present document is an entry of the history, and the panes show it.
     json["settled"] = state.document == state.history.committed() && state.document.panes == state.link.posted.panes &&
                       state.link.answered(snapshot);
     json["scene"] = state.document.scene.name;

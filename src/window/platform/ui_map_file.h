@@ -7,27 +7,27 @@
 
 namespace xpbd::window {
 
-/// What the window knows of a frame besides its widgets, and what it has taken in so far: a test that presses a key or
-/// a button waits until it shows here.
+/// State of a frame besides its widgets, and counts of the input that ImGui has taken in: a test that presses a key or
+/// a button waits until the count here has grown.
 struct UiMapFrame {
     long long drawn = 0;         ///< frames that the window has shown
     long long painted = 0;       ///< of these, the ones that did not look as the one before
-    long long key_presses = 0;   ///< see WindowEvents; counted when ImGui has taken in all that came before
-    long long scrolls = 0;       ///< turns of the wheel; the same
+    long long key_presses = 0;   ///< of WindowEvents; counted when ImGui has taken in all that came before
+    long long scrolls = 0;       ///< turns of the wheel, counted in the same way
     glm::vec2 mouse{0};          ///< [px]
     int mouse_buttons = 0;       ///< that are down: 1 left, 2 right, 4 middle, added
-    long long double_clicks = 0; ///< of the left button, so far
-    int events_waiting = 0;      ///< of mouse and keyboard, that ImGui keeps for frames to come
+    long long double_clicks = 0; ///< of the left button, since the start
+    int events_waiting = 0;      ///< of mouse and keyboard, that ImGui keeps for later frames
     int popups = 0;              ///< menus, lists and other popups that are open
     bool wayland = false;
-    glm::ivec2 place{0};   ///< of the window without its frame, on the screen; on Wayland nobody knows it
+    glm::ivec2 place{0};   ///< of the window without its frame, on the screen; unknown on Wayland
     bool focused = false;  ///< has the keyboard
-    float ratio = 1;       ///< pixels per unit of window size; see pixels_per_unit()
+    float ratio = 1;       ///< pixels per unit of window size: pixels_per_unit()
     glm::ivec2 pixels{0};  ///< of the framebuffer
-    unsigned gl_error = 0; ///< OpenGL's last error so far; 0 = none
+    unsigned gl_error = 0; ///< OpenGL's last error since the start; 0 = none
 };
 
-/// Writes the map where the environment asks for it.
+/// Writes the map into the file that XPBD_LAB_UI_MAP names.
 class UiMapFile {
 public:
     bool wanted() const { return !path_.empty(); }

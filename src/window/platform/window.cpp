@@ -30,12 +30,12 @@ int no_display(const std::string& what) {
     return kNoDisplay;
 }
 
-/// A window and all that lives as long.
+/// A window with everything that lives as long as it does.
 class Running {
 public:
-    /// An exit code where it cannot open.
+    /// Opens the window. Returns an exit code if that fails.
     std::optional<int> open(const lab::WindowRequest& request);
-    /// A frame; the exit code after the last one.
+    /// Runs a frame. Returns the exit code after the last one.
     std::optional<int> turn();
     Application& application() { return *application_; }
 
@@ -47,7 +47,7 @@ private:
     std::optional<system::NothingToSave> early_{std::in_place, signals_, "interrupted before the window opened"};
     lab::Session session_;
     std::optional<std::string> path_;
-    std::string trouble_; ///< with the last session
+    std::string trouble_; ///< fault of the last session's file; "" = none
     std::optional<system::LibrarySilence> silence_;
     GlfwWindow window_;
     std::optional<Application> application_;
@@ -102,7 +102,7 @@ std::optional<int> Running::open(const lab::WindowRequest& request) {
         add_toast(state, Toast::Kind::error, "The last session does not open: " + trouble_);
     }
     if (request.lesson) {
-        state.preferences.first_start = false; // whoever asks for a lesson wants its first question
+        state.preferences.first_start = false; // the first question of a lesson, and no welcome over it
         open_lesson(state, *request.lesson);
     } else if (session_.frame == 0) {
         state.link.outbox.emplace_back(lab::Play{true});

@@ -65,7 +65,7 @@ void draw_name(Ui& ui, const PaneRects& rects) {
     ImGui::End();
 }
 
-/// What is measured, to be read from the last row; as many as there is room for.
+/// The measured values that fit, large enough for the last row of the audience.
 void draw_answer(Ui& ui, const PaneRects& rects) {
     const ScreenRect& r = rects.readout;
     begin_region(("present_answer_" + pane_label(rects.pane)).c_str(), r, ui.colours.raised, {0, 0},
@@ -94,7 +94,7 @@ void draw_answer(Ui& ui, const PaneRects& rects) {
     ImGui::End();
 }
 
-/// The value of an item, as the audience reads it.
+/// Label and value of an item, to be shown to the audience.
 std::string said_of(const Ui& ui, const BarItem& item) {
     const double value = bar_value(ui.state.document, item)[0];
     return item.label + "  " +
@@ -103,7 +103,7 @@ std::string said_of(const Ui& ui, const BarItem& item) {
                 : lab::display_value(lab::with_unit_of(*ui.snapshot.model, item.info), value));
 }
 
-/// What the bar of the window has, in large columns.
+/// The sliders of the window's bar, in large columns.
 void draw_sliders(Ui& ui, const ScreenRect& rect) {
     begin_region("present_sliders", rect, ui.colours.background, {0, 0}, ImGuiWindowFlags_NoScrollbar);
     const float gap = ui.px(24);
@@ -122,7 +122,7 @@ void draw_sliders(Ui& ui, const ScreenRect& rect) {
     ImGui::End();
 }
 
-/// A plate with text in the middle of a height.
+/// Text on a plate, centred at `middle`.
 void plate(Ui& ui, ImFont* font, glm::vec2 middle, const std::string& text) {
     ImDrawList* list = ImGui::GetForegroundDrawList();
     push_font(font);
@@ -135,7 +135,7 @@ void plate(Ui& ui, ImFont* font, glm::vec2 middle, const std::string& text) {
     text_at(list, font, low.x, middle.y, ui.colours.raised, text);
 }
 
-/// The key pressed last or the value dragged, and at the beginning the way out.
+/// The key pressed last or the value dragged; in the first seconds the keys that leave the presentation.
 void draw_said(Ui& ui, const PresentationLayout& layout, glm::vec2 display) {
     const PresentationState& presentation = ui.state.presentation;
     if (layout.panes.panes.empty()) {
@@ -150,7 +150,7 @@ void draw_said(Ui& ui, const PresentationLayout& layout, glm::vec2 display) {
     }
 }
 
-/// The way out for who has forgotten the key.
+/// A button that leaves the presentation, for a speaker who has forgotten the key.
 void draw_leave(Ui& ui, const PresentationLayout& layout) {
     const ScreenRect& highest = layout.lesson.height() > 0 ? layout.lesson : layout.panes.panes.front().header;
     const float side = ui.px(20);

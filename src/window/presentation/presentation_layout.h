@@ -4,11 +4,11 @@
 
 namespace xpbd::window {
 
-/// Where everything is while the window presents: a lesson's question, the panes, and the sliders below them, within
+/// Rectangles of a presentation: a lesson's question, the panes, and the sliders below them, within
 /// margins that a projector may cut off.
 struct PresentationLayout {
     Layout panes;      ///< without menu, panels and drawer
-    ScreenRect lesson; ///< empty where none is open
+    ScreenRect lesson; ///< empty without an open lesson
     ScreenRect sliders;
 };
 

@@ -59,7 +59,7 @@ public:
         for (const glm::vec3& position : shown_.positions) {
             points_.push_back(project(position));
         }
-        // The particles that carry a rod's frames are not part of what is seen.
+        // The particles that carry a rod's frames are not drawn and cannot be picked.
         hidden_.assign(points_.size(), !model_.segments.empty() && model_.triangles.empty());
         for (const std::array<int, 2>& piece : model_.segments) {
             hidden_[static_cast<std::size_t>(piece[0])] = false;
@@ -118,7 +118,7 @@ public:
     /// A particle whose ball covers the place.
     std::optional<int> on_ball(glm::vec2 at, float field_of_view) const {
         if (!model_.triangles.empty()) {
-            return std::nullopt; // looked for every frame: a surface with its thousands of edges has none
+            return std::nullopt; // called in every frame: too slow for thousands of edges
         }
         for (const picture::Load& load : picture::find_loads(model_)) {
             const glm::vec3& centre = point(load.particle);
@@ -144,7 +144,7 @@ public:
         return best;
     }
 
-    /// The particle of the scene's own mesh that stands for one of this pane's.
+    /// The particle of the scene's own mesh that corresponds to a particle of this pane's mesh.
     std::optional<int> own(const std::optional<int>& particle) const {
         return particle ? std::optional(scenes::own_particle(snapshot_.scene, *snapshot_.model, *particle, model_))
                         : std::nullopt;
@@ -153,7 +153,7 @@ public:
 private:
     const glm::vec3& point(int particle) const { return points_[static_cast<std::size_t>(particle)]; }
     float away(int particle, glm::vec2 at) const { return glm::length(glm::vec2(point(particle)) - at); }
-    /// Fixed ones are drawn as pins; where there is no surface and no rope, particles are all there is.
+    /// True for particles that are picked on their own: pins, and all particles of a body without surface and rope.
     bool stands_alone(std::size_t particle) const {
         return model_.mass[particle] == 0 || (model_.triangles.empty() && model_.segments.empty());
     }

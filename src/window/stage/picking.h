@@ -20,17 +20,17 @@ glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view,
                       const glm::vec3& through);
 /// @}
 
-/// @name What of a body a point of the screen means
-/// Particles are named as pins and grabs name them: in a pane with a mesh of its own, by those of the scene's mesh that
-/// stand for them (scenes/pins/other_mesh.h).
+/// @name The particle of a body at a point of the screen
+/// The functions return particles of the scene's own mesh, as pins and grabs name them; in a pane with another mesh the
+/// one that corresponds to the particle found there (scenes/pins/other_mesh.h).
 /// @{
 /// The particle of a pane that is nearest to a point of the screen, if within `reach` pixels.
 std::optional<int> pick_particle(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
                                  const ScreenRect& view, glm::vec2 position, float reach);
 
-/// The particle to hold where the body itself lies under a point of the screen: the nearest corner of the front-most
-/// triangle there, else the nearer end of a rope's piece, or a lone particle or a pin, within `reach` pixels. None
-/// beside the body.
+/// The particle to hold at a point of the screen: a pin or a lone particle within `reach` pixels, else a ball there,
+/// else the nearer end of a rope's piece within `reach`, else the nearest corner of the front-most triangle there.
+/// std::nullopt beside the body.
 std::optional<int> pick_body(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
                              const ScreenRect& view, glm::vec2 position, float reach);
 /// @}

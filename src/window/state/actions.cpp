@@ -22,7 +22,7 @@ constexpr std::array<double, 11> kSpeeds = {0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1,
 constexpr double kScaleStep = 0.1;
 
 void step_speed(AppState& state, const lab::Snapshot& snapshot, int direction) {
-    // The nearest step of the ladder, then one on.
+    // One step up or down from the nearest speed of the list.
     const auto nearest = std::min_element(kSpeeds.begin(), kSpeeds.end(), [&](double a, double b) {
         return std::abs(std::log(a / snapshot.asked_speed)) < std::abs(std::log(b / snapshot.asked_speed));
     });
@@ -35,7 +35,7 @@ void step_scene(AppState& state, int direction) {
     const auto found = std::find_if(table.begin(), table.end(),
                                     [&](const scenes::SceneInfo& row) { return row.key == state.document.scene.name; });
     auto index = found - table.begin();
-    // A scene that needs a file or a description cannot be opened by its name alone: skip it.
+    // A scene that needs a file or a description cannot be opened by its name alone: skips it.
     for (std::size_t tries = 0; tries < table.size(); ++tries) {
         index = (index + direction + std::ssize(table)) % std::ssize(table);
         const std::string_view key = table[static_cast<std::size_t>(index)].key;
@@ -55,7 +55,7 @@ void set_view(AppState& state, picture::ViewMode mode, int pane) {
     }
 }
 
-/// PBD (of either kind) becomes XPBD, everything else becomes PBD.
+/// XPBD becomes PBD, every other method becomes XPBD.
 void toggle_method(AppState& state) {
     const int pane = target_pane(state);
     const Settings& settings = state.document.panes[static_cast<std::size_t>(pane)];
@@ -71,7 +71,7 @@ void restore(AppState& state, std::optional<History::Step> step) {
     if (step->branch) {
         state.link.outbox.emplace_back(lab::SwitchBranch{*step->branch});
         state.link.branches.now = *step->branch;
-        state.link.posted = state.document; // the branch brings its settings along
+        state.link.posted = state.document; // the branch has these settings already
     }
 }
 
@@ -84,7 +84,7 @@ void change_scale(AppState& state, double by) {
 
 namespace {
 
-/// Beside the session's file or its mesh, where that is of this machine.
+/// A dialog in the folder of the session's file, else of its mesh where that folder exists.
 FileDialogState new_dialog(const AppState& state, FileDialogState::Purpose purpose) {
     FileDialogState dialog;
     dialog.purpose = purpose;
@@ -438,7 +438,7 @@ std::string shortcut_text(const Action& action, bool all) {
 
 namespace {
 
-/// A card with a search box has the keyboard, and its own key ends it where that key writes no text.
+/// True for the key of an open card whose search box has the keyboard, if that key writes no text: it closes the card.
 bool ends_open_card(const AppState& state, const Action& row, const Chord& chord) {
     const bool open = (row.id == "help" && state.help.open) || (row.id == "pick_scene" && state.picker.open);
     return open && (chord.ctrl || chord.key == kKeyF1);

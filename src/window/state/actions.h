@@ -45,7 +45,7 @@ struct Chord {
 struct Action {
     std::string_view id;    ///< for tests
     std::string_view group; ///< heading in the help
-    std::string_view text;  ///< what it does
+    std::string_view text;  ///< its effect, in a few words
     std::span<const Chord> chords;
     bool repeats; ///< acts again while the key is held
     void (*run)(AppState&, const lab::Snapshot&);
@@ -63,12 +63,12 @@ void open_dialog(AppState& state, FileDialogState::Purpose purpose);
 /// True where saving would replace another file than the session's: the first time only, with the question in
 /// FileDialogState::error.
 bool asks_to_replace(AppState& state, const std::string& path);
-/// Saves in the file that the user has chosen in the desktop's dialog, and replaces it: the user has confirmed that
-/// there. Where an ending is added to the name, and that file exists, the own dialog shows. A fault is a toast.
+/// Saves in the file that the user has chosen in the desktop's dialog, and replaces it: that dialog has asked the user.
+/// Where an ending is added to the name, and that file exists, our own dialog shows. A fault is a toast.
 void save_chosen_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);
-/// What the keyboard's ring does, for the help: (keys, text).
+/// The keys of the keyboard's ring, for the help: (keys, text).
 std::span<const std::pair<std::string_view, std::string_view>> ring_keys();
-/// What the mouse does, for the help: (gesture, text).
+/// The gestures of the mouse, for the help: (gesture, text).
 std::span<const std::pair<std::string_view, std::string_view>> mouse_gestures();
 
 /// "Ctrl+Shift+Z"; the first chord only, or all joined by " or ".

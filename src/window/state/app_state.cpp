@@ -22,7 +22,7 @@ constexpr double kErrorSeconds = 12;
 constexpr std::size_t kMaxToasts = 4;
 constexpr double kMargin = 1.2; ///< of the wait for a second click
 
-/// `undoable`: Ctrl+Z brings back what is set now.
+/// Replaces the document by a session, as one entry of the history: Ctrl+Z brings back the present document.
 void adopt(AppState& state, const lab::Session& session) {
     const Document before = std::exchange(state.document, make_document(session));
     state.link.posted = state.document;
@@ -40,12 +40,12 @@ void adopt(AppState& state, const lab::Session& session) {
     state.panels.select_tab = true;
 }
 
-/// Starts a scene anew whose time is over. Not under the user's hand, in a lesson, nor while something is recorded.
+/// Restarts a scene at the end of its time. Not under the user's hand, in a lesson, nor while something is recorded.
 void let_go_again(AppState& state, const lab::Snapshot& snapshot) {
     const scenes::SceneInfo* scene = scenes::find_scene(snapshot.scene.name);
     const bool over = scene != nullptr && scene->again > 0 && snapshot.time >= scene->again;
     const bool known = state.link.answered(snapshot);
-    const bool replays = snapshot.looping || snapshot.frame < snapshot.last_frame; // what was recorded stays
+    const bool replays = snapshot.looping || snapshot.frame < snapshot.last_frame; // a restart would delete the frames
     const bool plays = snapshot.playing && !snapshot.busy && !replays;
     const bool busy = state.recording.wanted || state.stage.grab.active || state.lessons.open();
     if (state.panels.let_go_again && over && plays && known && !busy) {
@@ -81,7 +81,7 @@ void flush(AppState& state, lab::Runner& runner) {
     follow_match(state);
     const std::uint64_t done = runner.latest()->commands_done;
     const auto post = [&](lab::Command command) { return state.link.last_command = runner.post(std::move(command)); };
-    // A body that comes is stepped from the start: while one is on its way, a slider that moves on waits.
+    // A new body is stepped from the start. While one is being stepped, further changes of its sliders wait.
     const bool bodies = lab::brings_bodies(state.link.posted.panes, state.document.panes);
     if (state.document.panes != state.link.posted.panes && (!bodies || done >= state.link.bodies_command)) {
         const std::uint64_t command = post(lab::SetPanes{state.document.panes});
@@ -121,7 +121,7 @@ void flush(AppState& state, lab::Runner& runner) {
 
 namespace {
 
-/// Looking back shows what was set then: the panels follow.
+/// A frame of the past on screen may have other parameters: the document, and so the panels, take them over.
 void adopt_shown(AppState& state, const lab::Snapshot& snapshot) {
     Document& document = state.document;
     if (!(document.world == state.link.posted.world) || document.panes != state.link.posted.panes ||
@@ -232,7 +232,7 @@ void post_session(AppState& state, const lab::Session& session) {
     }
 }
 
-/// What is new about a file that was opened, in lines.
+/// Text about an opened file: its name, the unit of a mesh, and how the scene starts.
 std::string opened_text(const std::string& name, const scenes::SceneSpec& scene) {
     std::string text = "Opened " + name;
     const Result<Model> model = scene.mesh ? scenes::build(scene) : Error{};
@@ -251,7 +251,7 @@ std::string opened_text(const std::string& name, const scenes::SceneSpec& scene)
     return text;
 }
 
-/// Says what has come in place of a session in which something had been changed.
+/// Shows a toast about a session that has replaced another one; with a button to undo it if that one was changed.
 void tell_replaced(AppState& state, bool changed, std::string text) {
     add_toast(state, Toast::Kind::info, std::move(text));
     state.toasts.back().undo = changed;
@@ -294,7 +294,7 @@ Status open_file(AppState& state, const std::string& path) {
     const bool changed = state.history.can_undo(state.document);
     adopt(state, *session);
     post_session(state, *session);
-    // A picture is opened, never overwritten by Ctrl+S, and not what the next start should bring. So is a mesh.
+    // Ctrl+S must not overwrite a picture or a mesh, and the next start must not open it.
     state.session_path = saving_path(path);
     if (state.session_path) {
         state.preferences.last_session = system::absolute_name(path);
@@ -411,7 +411,7 @@ Status check_picture_size(const picture::PictureOptions& options) {
 }
 
 void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double seconds) {
-    // Whole seconds are whole frames, whatever the rounding of dt.
+    // Whole seconds give whole frames, despite the rounding of dt.
     const double frames = std::clamp(std::ceil(seconds / snapshot.world.dt - 1e-9), 1.0, 1e7);
     state.link.outbox.emplace_back(lab::RunAhead{static_cast<int>(frames)});
 }

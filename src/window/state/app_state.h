@@ -34,7 +34,7 @@ struct Toast {
     std::string text;
     std::string path;  ///< of the file that it is about, which buttons open or copy; "" = none
     double until = 0;  ///< AppState::now at which it disappears [s]
-    bool undo = false; ///< a button takes back what it tells
+    bool undo = false; ///< the toast has a button that undoes the change
 };
 
 /// A picture that the window takes at the end of the frame.
@@ -57,7 +57,7 @@ struct PanelState {
     bool scene_open = false;
     bool methods_open = false;
     bool plots_grown = false;
-    bool plots_beside = false; ///< grown, they take their room from the stage where it has it: the sweep is worked at
+    bool plots_beside = false; ///< grown plots move the stage aside if it is large enough: for work on the sweep
     double plots_touched = 0;  ///< AppState::now since when the mouse rests on the plots, or has left them [s]
     /// @}
     float left_width = 248; ///< of the splitters, before scaling [px]
@@ -67,7 +67,7 @@ struct PanelState {
     bool look = false;       ///< the panel Look is open, in the place of the methods
     FocusedParameter focus;
     bool resolution_locked = true;       ///< x and y of a scene's resolution change together
-    bool let_go_again = true;            ///< scenes that come to an end start anew: SceneInfo::again
+    bool let_go_again = true;            ///< scenes that come to an end restart: SceneInfo::again
     double ahead_seconds = 5;            ///< to compute in advance [s]
     int settings_tab = 0;                ///< pane whose parameters show
     bool select_tab = true;              ///< the tab bar takes over settings_tab this frame
@@ -81,7 +81,7 @@ struct RegionPicture {
     std::string name; ///< of the file in the folder of the screenshots, without ending; "" = to the clipboard
 };
 
-/// What only the window can do; it empties these every frame.
+/// Tasks that only the window can do; it takes them out in every frame.
 struct Requests {
     bool quit = false;
     bool undo = false;
@@ -93,7 +93,7 @@ struct Requests {
     bool save_plots = false;               ///< a picture of the plots, once no menu is open
 };
 
-/// Everything the window knows besides the simulation: free of GL and GLFW, so that tests drive it.
+/// The state of the window, without the simulation: free of GL and GLFW, so that tests drive it.
 struct AppState {
     Document document;
     std::optional<std::string> session_path;
@@ -121,22 +121,22 @@ struct AppState {
     std::vector<Toast> toasts;
     lab::CostEstimates costs;
     SliderRanges ranges;
-    ActingParameters acting; ///< whoever reads it brings it up to date first: the panes change within a frame, too
+    ActingParameters acting; ///< call update() before reading: the panes may change within a frame
     /// @}
 
     Requests requests;
     UiMap ui_map;
     KeyboardFocus keyboard;
     double now = 0;          ///< seconds since the start, set by the window each frame
-    double last_edit = 0;    ///< `now` when a widget was last held; see settle()
+    double last_edit = 0;    ///< `now` when a widget was last held, for settle()
     float content_scale = 1; ///< of the screen (HiDPI)
     WindowScale window_scale;
-    unsigned pressed_item = 0; ///< ImGui's id of what was pressed last while the mouse is over it: has no tooltip
+    unsigned pressed_item = 0; ///< ImGui's id of the item pressed last, while the mouse is over it: has no tooltip
     bool typing = false;       ///< a text box has the keyboard
     bool over_stage = false;   ///< a menu, a popup or a card is open
-    bool full_screen = false;  ///< is wanted: the window follows
+    bool full_screen = false;  ///< as the user has chosen; the window follows
 
-    /// The user's, or where there is none the window's; times the screen's. In front of an audience the window's.
+    /// The user's scale, else the window's, times the screen's. In a presentation the user's scale does not count.
     float scale() const { return interface_scale() * content_scale; }
     float interface_scale() const {
         if (presentation.on) {
@@ -151,14 +151,14 @@ AppState make_app_state(const lab::Session& session, const Preferences& preferen
 
 /// @name Once per frame
 /// @{
-/// Whether a plot of the residuals by iteration shows: see lab::SetDetail.
+/// Whether a plot of the residuals by iteration shows, for lab::SetDetail.
 bool wants_residuals(const AppState& state);
 /// Sends the runner what changed: edited documents as SetPanes, SetWorld, SetScene (the next scene only when the last
 /// one is built, so that a drag does not queue up), then the outbox.
 void flush(AppState& state, lab::Runner& runner);
 /// Takes in a new snapshot: plots, errors (a toast; a refused edit is taken back).
 void observe(AppState& state, const lab::Snapshot& snapshot);
-/// The active pane and the open tab are panes that the document has.
+/// Moves the active pane and the open tab to panes that the document has.
 void keep_in_range(AppState& state);
 /// Commits the document to the history when no widget has been held for longer than a double click may take [s], which
 /// is longer where frames are slow: one entry per drag, none for what a double click on a slider took back.
@@ -169,11 +169,11 @@ void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string 
 
 /// @name Sessions
 /// @{
-/// The session that reproduces what is on screen: the snapshot's, with the active pane's camera.
+/// The session that reproduces the picture on screen: the snapshot's, with the active pane's camera.
 lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot);
-/// What is saved and copied: the same, with frame 0 while playing, so that it opens running.
+/// The session to save or to copy: the same, with frame 0 while playing, so that it opens running.
 lab::Session saved_session(const AppState& state, const lab::Snapshot& snapshot);
-/// Replaces the document and the cameras and asks the runner to open it; from frame 0 it plays.
+/// Replaces the document and the cameras, and sends the runner an OpenSession; from frame 0 it plays.
 void open_session(AppState& state, const lab::Session& session);
 /// Opens a .json, .png or .obj file. A fault changes nothing. Ctrl+Z takes a mesh back.
 Status open_file(AppState& state, const std::string& path);
@@ -181,30 +181,30 @@ Status open_file(AppState& state, const std::string& path);
 bool open_session_file(AppState& state, const std::string& path);
 /// Where Ctrl+S saves a session that came from this file: there, but never over a picture or a mesh.
 std::optional<std::string> saving_path(const std::string& path);
-/// True for what ends as a session does: .json, or .xpbd, which the desktop opens by a double click.
+/// True for the ending of a session's name: .json, or .xpbd, which the desktop opens by a double click.
 bool is_session_name(std::string_view name);
-/// The path of a session that the user saves under this one: with .json behind it where it does not end as a session,
-/// so that none overwrites a picture.
+/// The path under which a session is saved: with .json added where it does not end as a session's name, so that no
+/// session overwrites a picture.
 std::string session_name(const std::string& path);
 Status save_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);
 /// The same; a fault is a toast.
 bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);
 /// Opens a session from text, or from a link (the clipboard). A fault is a toast, and nothing changes.
 bool open_session_text(AppState& state, const std::string& text);
-/// The link of what would be saved, and a toast that says how long it is; or why there is none.
+/// The link of saved_session(), and a toast with its length; std::nullopt and a toast with the fault if it fails.
 std::optional<std::string> session_link(AppState& state, const lab::Snapshot& snapshot);
 std::optional<std::string> session_link(AppState& state, const lab::Session& session);
-/// Another scene, with the parameters that it suggests. Cameras frame it anew.
+/// Opens another scene, with the parameters that it suggests. Cameras frame the new scene.
 void choose_scene(AppState& state, std::string_view key);
 /// @}
 
 /// Size, supersampling and looks of a picture taken now; `width` and `height` are the framebuffer's [px].
 picture::PictureOptions shot_options(const AppState& state, CaptureKind kind, int width, int height);
 
-/// Fails where such a picture is too large for the window's memory; says how large it may be.
+/// Fails where such a picture is too large for the window's memory; the fault names the largest size.
 Status check_picture_size(const picture::PictureOptions& options);
 
-/// Computes the frames of so many simulated seconds in advance, at least one.
+/// Computes the frames of the next `seconds` of simulated time in advance, at least one.
 void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double seconds);
 
 /// Opens the panel of a parameter and marks it there; `name` is its widget's.

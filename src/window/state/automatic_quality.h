@@ -11,7 +11,7 @@ namespace xpbd::window {
 /// starts at low and stays there: it shares its cores with the solvers.
 class AutomaticQuality {
 public:
-    /// `driver`: as Renderer::driver() says.
+    /// `driver`: the name from Renderer::driver().
     explicit AutomaticQuality(std::string_view driver);
 
     render::Quality quality() const { return quality_; }
@@ -21,8 +21,8 @@ public:
     render::Quality film_quality() const { return software_ ? render::Quality::low : render::Quality::high; }
     /// True where the next picture should be timed, up to its very end.
     bool wants_time(double now) const { return !software_ && now >= next_; }
-    /// What drawing so many pixels took. Steps down after two slow pictures in a row, and up after some quick ones,
-    /// but not to a quality that was too slow before for that many pixels.
+    /// Takes in the `seconds` in which `pixels` were drawn. Steps down after two slow pictures in a row, and up after
+    /// four quick ones, but not to a quality that was too slow before for that many pixels.
     void observe(double now, double seconds, double pixels);
 
 private:

@@ -18,7 +18,7 @@ struct FileDialogState {
     std::string folder;
     std::array<char, 1024> name{};
     std::string error;
-    std::string replaces; ///< file that a second "Save" would replace
+    std::string replaces; ///< existing file that a second press of "Save" replaces
     /// Listing of `folder`, read when it changes: sub-folders first (marked), then .json and .png files.
     std::vector<std::pair<std::string, bool>> entries;
     std::string listed_folder;
@@ -26,13 +26,13 @@ struct FileDialogState {
 
 /// The slider whose value is being typed, and the one pressed last.
 struct ValueEntry {
-    unsigned id = 0; ///< ImGui's, of the slider being typed into; 0 = none
+    unsigned id = 0; ///< ImGui's, of the slider that is typed into; 0 = none
     bool focus = false;
     bool drawn = false; ///< in this frame; an entry whose slider is gone ends
     std::array<char, 64> text{};
-    std::string error;       ///< why what was typed is refused
+    std::string error;       ///< why the typed text is refused
     unsigned pressed_id = 0; ///< slider that was pressed last
-    double before = 0;       ///< its value before: what a double click goes back to
+    double before = 0;       ///< its value before the press, which a double click restores
     bool arrows = false;     ///< a slider is under the mouse: it takes the arrow keys, in this frame
 };
 

@@ -107,7 +107,7 @@ std::optional<History::Step> History::go(std::vector<Entry>& from, std::vector<E
             return Step{committed_.document, committed_.branch};
         }
         committed_.branch = branches.now;
-        if (!(committed_.document == to.back().document)) { // else looking back has shown this already
+        if (!(committed_.document == to.back().document)) { // else the entry would change nothing on screen
             return Step{committed_.document};
         }
     }

@@ -15,7 +15,7 @@ namespace xpbd::window {
 /// What the columns of a grid of panes differ in (View > Compare).
 enum class Compared { iterations, timestep, resolution, triangulation, fabric };
 
-/// That panes are compared in a grid, and what its end brings back.
+/// A comparison of panes in a grid: its parameter, and the panes and links that its end restores.
 struct Comparison {
     Compared compared = Compared::iterations;
     std::vector<Settings> panes;
@@ -24,7 +24,7 @@ struct Comparison {
     bool operator==(const Comparison&) const = default;
 };
 
-/// What the user edits and undo restores: a session without what is only looked at (camera, frame).
+/// The state that the user edits and undo restores: a session without its camera and frame.
 struct Document {
     scenes::SceneSpec scene;
     World world;
@@ -46,7 +46,7 @@ void set_parameter(Document& document, int pane, int row, double value);
 /// Links or unlinks a parameter; linking takes the value of `pane`.
 void set_linked(Document& document, int pane, int row, bool linked);
 
-/// Takes over what the simulation shows. A parameter that differs between panes there is linked no more.
+/// Takes over the parameters that the simulation shows. A parameter that differs between its panes is no longer linked.
 void adopt_settings(Document& document, const World& world, std::vector<Settings> panes);
 
 /// @name Number of panes, 1 to lab::kMaxPanes
@@ -56,7 +56,7 @@ void add_pane(Document& document, int copied);
 void remove_pane(Document& document, int pane);
 /// @}
 
-/// Where the simulation's timeline stands.
+/// The branches of the simulation's timeline.
 struct Branches {
     std::uint64_t now = 0;           ///< id of the branch that coming frames belong to
     std::vector<std::uint64_t> cuts; ///< ids of those that can be put back
@@ -64,11 +64,11 @@ struct Branches {
     bool can_put_back(std::uint64_t id) const { return std::find(cuts.begin(), cuts.end(), id) != cuts.end(); }
 };
 
-/// Undo and redo of a document, one entry per commit, and of what a change at an earlier frame cut off the timeline.
+/// Undo and redo of a document, one entry per commit. Frames that a change at an earlier frame cut off come back, too.
 /// Bounded: the oldest entries go first.
 class History {
 public:
-    /// What undo and redo lead to.
+    /// The goal of an undo or redo.
     struct Step {
         Document document;
         std::optional<std::uint64_t> branch{}; ///< to be put back
@@ -76,12 +76,12 @@ public:
 
     explicit History(Document start = {}) : committed_{std::move(start), 0} {}
 
-    /// Makes `current` the state that later changes are undone to; nothing where nothing changed.
+    /// Makes `current` the state to which later changes are undone; without a change does nothing.
     void commit(const Document& current, const Branches& branches = {});
-    /// One entry back or on, after committing `current`; none at the end.
+    /// Commits `current`, then moves one entry back or forward; std::nullopt at the end.
     std::optional<Step> undo(const Document& current, const Branches& branches = {});
     std::optional<Step> redo(const Document& current, const Branches& branches = {});
-    /// The document has become another one without a change by the user: an earlier frame shows what was set then.
+    /// The document has changed without an edit by the user: an earlier frame on screen has other parameters.
     void rebase(Document document) { committed_.document = std::move(document); }
     /// Another session was opened in place of `current`: one entry. What was recorded before cannot be put back.
     void replace(const Document& current, Document opened);
@@ -96,7 +96,7 @@ public:
 private:
     struct Entry {
         Document document;
-        std::uint64_t branch = 0; ///< that the simulation was in
+        std::uint64_t branch = 0; ///< branch of the simulation at that time
     };
     std::optional<Step> go(std::vector<Entry>& from, std::vector<Entry>& to, const Branches& branches);
 

@@ -9,7 +9,7 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kRealMovement = 4; ///< of the mouse [px]: less is a table that shakes
+constexpr float kRealMovement = 4; ///< of the mouse [px]: smaller ones come from a shaking table
 constexpr float kAcross = 3;       ///< weight of the distance across the direction of an arrow key
 
 bool contains(std::span<const unsigned> regions, unsigned region) {
@@ -89,7 +89,7 @@ void KeyboardFocus::leave() {
     restores_ = restores_ || on_;
     on_ = false;
     moves_.clear();
-    press_ = press_ == Press::down ? Press::down : Press::none; // a button that went down goes up
+    press_ = press_ == Press::down ? Press::down : Press::none; // a button that is down must still be released
     types_value_ = false;
 }
 
@@ -119,7 +119,7 @@ KeyboardFocus::Pointer KeyboardFocus::next_pointer() {
         pointer.button = button_;
         press_ = on_ ? Press::up : Press::none;
     } else if (press_ == Press::up) {
-        press_ = Press::done; // the frame with the release has been drawn: what it opened is there in the next one
+        press_ = Press::done; // the frame with the release has been drawn: a popup that it opened is in the next one
     }
     return pointer;
 }
@@ -140,7 +140,7 @@ void KeyboardFocus::follow(const Reach& reach) {
     follow_cards(reach);
     const std::vector<UiEntry> entries = round(reach);
     if (entries.empty()) {
-        return; // a popup in its first frame
+        return; // a popup has no entries in its first frame
     }
     find_target(entries);
     if (press_ == Press::none && !moves_.empty()) {
@@ -149,7 +149,7 @@ void KeyboardFocus::follow(const Reach& reach) {
     }
 }
 
-/// The ring comes back where it was, or begins where a key is most likely for.
+/// Puts the ring where it was before, else on the first widget; of the open popup or card, if there is one.
 void KeyboardFocus::start(const Reach& reach) {
     if (!reach.popups.empty()) {
         inside_ = reach.popups.back();
@@ -256,7 +256,7 @@ void KeyboardFocus::step(const Reach& reach, Move move) {
     }
 }
 
-/// To the first widget of the region after this one, or before it.
+/// Moves the ring to the first widget of the next or the previous region; in a popup closes the popup.
 void KeyboardFocus::step_region(const Reach& reach, bool forward) {
     if (inside_ != 0) {
         closes_popup_ = true;
@@ -276,7 +276,7 @@ void KeyboardFocus::step_region(const Reach& reach, bool forward) {
     set_target(reach.entries, firsts[(here + (forward ? 1 : count - 1)) % count]);
 }
 
-/// To the nearest widget of the same region in the direction of an arrow key. At the edge of a popup the keys Left and
+/// Moves the ring to the nearest widget of its region in the direction of an arrow key. At the edge of a popup Left and
 /// Right leave it and enter the next one.
 void KeyboardFocus::step_toward(std::span<const UiEntry> entries, Move move, const Reach& reach) {
     const bool level = move == Move::left || move == Move::right;

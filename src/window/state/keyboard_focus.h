@@ -13,7 +13,7 @@ namespace xpbd::window {
 struct Chord;
 
 /// The keyboard in the interface. F6 shows a ring around a widget; Tab and the arrow keys move the ring, Enter clicks.
-/// The ring is a pointer that keys move: ImGui gets its place and its clicks as those of the mouse. So the keyboard
+/// The ring is a pointer that keys move: ImGui gets its place and its clicks as mouse input. So the keyboard
 /// reaches every widget that the mouse reaches, with its tooltip and its menu, and no widget has code for it. A real
 /// movement of the mouse hides the ring.
 class KeyboardFocus {
@@ -23,7 +23,7 @@ public:
     /// True while a key waits for the next frames: they must be drawn.
     bool busy() const { return !moves_.empty() || press_ != Press::none; }
 
-    /// What the interface shows when a key comes.
+    /// State of the interface when a key comes.
     struct Situation {
         bool typing = false; ///< a text box has the keyboard
         bool over = false;   ///< a menu, a popup or a card is open
@@ -35,7 +35,7 @@ public:
 
     /// The mouse's own place [px]. A real movement hides the ring.
     void note_mouse(glm::vec2 place);
-    /// What ImGui gets as the mouse in the frame that begins.
+    /// Mouse input for ImGui in the frame that begins.
     struct Pointer {
         bool valid = false; ///< false: the mouse's own place and buttons
         glm::vec2 place{0};
@@ -52,13 +52,13 @@ public:
         std::vector<unsigned> cards;  ///< regions of the open cards, the last is on top
     };
     void follow(const Reach& reach);
-    /// The widget that has the ring, as it was in the last frame.
+    /// The widget that has the ring, with its place in the last frame.
     const UiEntry& target() const { return target_; }
-    /// A text box loses the keyboard: the next frame ends it.
+    /// True once where a text box has to lose the keyboard in the next frame.
     bool takes_text_away() { return std::exchange(ends_text_, false); }
-    /// The innermost popup shall close.
+    /// True once where the innermost popup has to close.
     bool closes_popup() { return std::exchange(closes_popup_, false); }
-    /// True once where Enter was pressed on the slider with the ring: its value is to be typed.
+    /// True once where Enter was pressed on the slider with the ring: a text box opens for its value.
     bool types_value() { return std::exchange(types_value_, false); }
 
 private:
@@ -74,7 +74,7 @@ private:
     void enter(unsigned region);
     void follow_popups(const Reach& reach);
     void follow_cards(const Reach& reach);
-    /// The entries that Tab goes round: those of the popup or the card that holds the ring, else all.
+    /// The entries that Tab visits: the entries of the popup or the card that holds the ring, else all.
     std::vector<UiEntry> round(const Reach& reach) const;
     void find_target(std::span<const UiEntry> entries);
     void set_target(std::span<const UiEntry> entries, std::size_t index);

@@ -10,39 +10,39 @@ namespace {
 
 // Sizes at scale 1 [px].
 constexpr float kBar = 36;        ///< menu, transport and timeline
-constexpr float kFinger = 40;     ///< what a finger hits, on a phone
-constexpr float kPhone = 560;     ///< window below which, where it is higher than wide, it is that of a phone
-constexpr float kPhoneHint = 118; ///< the sliders of the moment there, as high as a finger needs
+constexpr float kFinger = 40;     ///< least height of what a finger presses, on a phone
+constexpr float kPhone = 560;     ///< width below which a window that is higher than wide gets the layout of a phone
+constexpr float kPhoneHint = 118; ///< height of the bar's sliders on a phone, each as high as a finger needs
 constexpr float kPhonePlots = 0.35f;
-constexpr float kSheet = 0.5f;    ///< share of the stage that a panel covers there, from below
+constexpr float kSheet = 0.5f;    ///< share of the stage that a panel covers on a phone, from below
 constexpr float kMenuWidth = 436; ///< of its seven titles
-constexpr float kOneBar = 1024;   ///< window from which on menu and transport have one row
+constexpr float kOneBar = 1024;   ///< width from which menu and transport share one row
 constexpr float kRail = 40;
-constexpr float kBand = 84;        ///< below the stage: what to do, the sliders of the moment, a strip of plots
-constexpr float kHintLine = 40;    ///< in one line, where no strip of plots is beside it
-constexpr float kLeastBand = 720;  ///< width from which on hint and strip are side by side
-constexpr float kHintShare = 0.6f; ///< of the band, at most kWidestHint
+constexpr float kBand = 84;        ///< height of the bar below the stage: hint, sliders, a strip of plots
+constexpr float kHintLine = 40;    ///< height of the bar in one line, without a strip of plots beside it
+constexpr float kLeastBand = 720;  ///< width from which hint and strip are side by side
+constexpr float kHintShare = 0.6f; ///< share of the bar for the hint, at most kWidestHint
 constexpr float kWidestHint = 1040;
 constexpr float kLessonHeight = 232;
 constexpr float kHeader = 44;
 constexpr float kLowHeader = 38;
-constexpr std::array<float, 3> kReadout = {46, 51, 57}; ///< by the size of the values
+constexpr std::array<float, 3> kReadout = {46, 51, 57}; ///< height, by the size of the values
 constexpr float kSecondReadout = 32;
 constexpr float kLowReadout = 42;
-constexpr std::array<float, 2> kWideForValues = {500, 720}; ///< pane from which on larger values fit
-constexpr float kTallPane = 400;                            ///< from which on a second row of figures fits
-constexpr float kColumn = 300;                              ///< least width of a third column of three panes
-constexpr float kGridColumn = 190;                          ///< of five or six, which need fewer rows then
-constexpr float kLowPane = 260;                             ///< below which the picture has the room of most figures
+constexpr std::array<float, 2> kWideForValues = {500, 720}; ///< widths of a pane from which larger values fit
+constexpr float kTallPane = 400;                            ///< height from which a second row of figures fits
+constexpr float kColumn = 300;                              ///< least width of each of three columns for three panes
+constexpr float kGridColumn = 190;                          ///< the same for five or six panes: fewer rows
+constexpr float kLowPane = 260;                             ///< height below which header and readout are lower, too
 constexpr float kSplitter = 1;
 constexpr float kCornerInset = 8;              ///< from the edge of the picture to the buttons in its corner
 constexpr float kCornerBelow = 2;              ///< the header
-constexpr float kCornerGap = 2;                ///< between the buttons
+constexpr float kCornerGap = 2;                ///< between two buttons
 constexpr float kLeastForCorner = 240;         ///< width of a picture; of narrower ones only the first has the buttons
-constexpr float kLegend = 28;                  ///< line of the colour bar
-constexpr glm::vec2 kLeastForLegend(160, 120); ///< picture
+constexpr float kLegend = 28;                  ///< height of the colour bar
+constexpr glm::vec2 kLeastForLegend(160, 120); ///< least size of a picture with a colour bar
 constexpr float kMinCentre = 480;
-constexpr float kLeastStage = 0.45f; ///< share of the window that an open panel leaves to the stage, or lies over it
+constexpr float kLeastStage = 0.45f; ///< least share of the window for the stage; else an open panel covers it
 
 } // namespace
 
@@ -93,7 +93,7 @@ std::vector<int> visible_panes(const AppState& state) {
 
 namespace {
 
-/// Columns of so many panes in a room of this width.
+/// Number of columns for `count` panes in a room of this width.
 int columns_of(int count, float width, float px) {
     if (count < 3) {
         return count;
@@ -102,7 +102,7 @@ int columns_of(int count, float width, float px) {
     return count != 4 && width >= 3 * least * px ? 3 : 2;
 }
 
-/// What is left of the window while regions are cut off it, at the scale of the interface.
+/// The rest of the window while regions are cut off it, and the scale of the interface.
 struct Room {
     ScreenRect rect;
     float scale = 1;
@@ -130,12 +130,12 @@ void cut_bars(Layout& layout, Room& room) {
     room.rect.min.y = layout.transport.max.y + std::min(room.px(kSplitter), size.y - layout.transport.max.y);
 }
 
-/// On a phone: the icons in a row at the bottom, above them the sliders of the moment. Panels come as sheets.
+/// On a phone: the icons in a row at the bottom, above them the bar's sliders. Panels cover the stage from below.
 void cut_phone(Layout& layout, Room& room, const AppState& state) {
     layout.rails_lie = true;
     ScreenRect row = room.cut_bottom(std::min(room.px(kFinger + 4), 0.2f * room.rect.height()));
     layout.right_rail = layout.left_rail = row;
-    // Five icons on the left, on the right those of the panes, one to add a pane, and the plots.
+    // Five icons on the left; on the right up to three panes, one to add a pane, and the plots.
     const auto right = static_cast<float>(std::min<std::size_t>(state.document.panes.size(), 3) + 2);
     layout.left_rail.max.x = layout.right_rail.min.x = std::round(row.max.x - row.width() * right / (right + 5));
     if (!state.lessons.open() && state.preferences.hint && room.rect.height() > room.px(260)) {
@@ -151,10 +151,10 @@ void cut_phone(Layout& layout, Room& room, const AppState& state) {
 struct Aside {
     bool left = false;
     bool right = false;
-    bool plots = false; ///< though they are not pinned
+    bool plots = false; ///< grown, without being pinned
 };
 
-/// Rails, and the panels beside them.
+/// Cuts off the rails, and the panels that move the stage aside.
 void cut_sides(Layout& layout, Room& room, const AppState& state, const Aside& aside) {
     const PanelState& panels = state.panels;
     ScreenRect& rest = room.rect;
@@ -179,7 +179,7 @@ void cut_sides(Layout& layout, Room& room, const AppState& state, const Aside& a
     }
 }
 
-/// The question and its sliders, and the plots, below the stage.
+/// Cuts off the hint with its sliders, and the plots, below the stage.
 void cut_bottom(Layout& layout, Room& room, const AppState& state, const Aside& aside) {
     const float height = room.rect.height();
     const bool hint = state.preferences.hint && height > room.px(260);
@@ -209,7 +209,7 @@ bool opens_right(const AppState& state) {
     return state.panels.methods_open || state.panels.look;
 }
 
-/// The panels that are open over the stage: those for which it has no room.
+/// Places the open panels for which there is no room beside the stage: over it.
 void place_over(Layout& layout, const Room& room, const AppState& state, const Aside& aside) {
     const ScreenRect& stage = room.rect;
     if (layout.phone) {
@@ -272,8 +272,8 @@ void place_panes(Layout& layout, const Room& room, const AppState& state) {
     }
 }
 
-/// The grown plots lie over the pictures of the lowest panes. Readout and colour bar of these move up: nothing covers
-/// them. The free part of the picture stays, so that the camera does.
+/// The grown plots lie over the pictures of the lowest panes. Readout and colour bar of these panes move up, so that
+/// nothing covers them. The free part of the picture does not change, so that the camera does not move.
 void grow_plots(Layout& layout, const Room& room, const AppState& state) {
     ScreenRect& drawer = layout.drawer;
     const float grown = std::max(room.px(state.panels.drawer_height), drawer.height());
@@ -308,10 +308,10 @@ std::pair<Layout, float> laid_out(const AppState& state, glm::vec2 display, cons
     if (state.panels.shown) {
         layout.phone ? cut_phone(layout, room, state) : cut_sides(layout, room, state, aside);
     }
-    if (state.lessons.open()) { // with panels and without
+    if (state.lessons.open()) { // also while all panels are hidden
         const float height = std::min(room.px(kLessonHeight), room.rect.height() * 0.5f);
         layout.lesson = room.cut_bottom(height);
-        if (layout.narrow) { // below both columns: a question and a chart need the width
+        if (layout.narrow) { // also below the right column: a question and a chart need the width
             layout.lesson.max.x = layout.right.max.x;
             layout.right.max.y = room.rect.max.y;
         }
@@ -352,7 +352,7 @@ ScreenRect lowest_readouts(const Layout& layout) {
     for (const PaneRects& pane : layout.panes) {
         const ScreenRect& readout = pane.readout;
         if (all.width() <= 0 || pane.view.min.y > all.max.y) {
-            all = readout; // of a lower row
+            all = readout; // this pane is in a lower row
         }
         all.min = glm::min(all.min, readout.min);
         all.max = glm::max(all.max, readout.max);

@@ -10,7 +10,7 @@ namespace xpbd::window {
 /// Side of a button in the corner of a picture, at scale 1 [px].
 inline constexpr float kCornerButton = 26;
 
-/// Where one pane's parts are. In the window header and readout lie over the picture, in a presentation above and
+/// The rectangles of one pane. In the window header and readout lie over the picture, in a presentation above and
 /// below.
 struct PaneRects {
     int pane = 0;
@@ -19,7 +19,7 @@ struct PaneRects {
     ScreenRect readout; ///< strip at the bottom: the measured values
     ScreenRect corner;  ///< of the buttons in the picture; empty where they have no room
     ScreenRect legend;  ///< strip of the colour bar at the lower edge; empty where it has no room
-    ScreenRect free;    ///< the part of the picture that nothing covers
+    ScreenRect free;    ///< the part of the picture without panels, strips or buttons over it
 
     /// The part of the picture between both strips.
     ScreenRect clear() const {
@@ -35,7 +35,7 @@ void place_in_picture(PaneRects& pane, const AppState& state);
 /// How the plots show.
 enum class Drawer {
     hidden,
-    strip,  ///< low, for a glance
+    strip,  ///< low: curves alone
     grown,  ///< over the pictures of the lowest panes, whose readouts move up, while the mouse is on it
     pinned, ///< beside the stage
 };
@@ -52,26 +52,26 @@ struct Layout {
     ScreenRect left;         ///< the scene; empty where closed, or where `narrow`
     ScreenRect right;        ///< the methods, or Look; empty where closed
     bool left_over = false;  ///< over the stage: it has no room beside it
-    bool right_over = false; ///< likewise
+    bool right_over = false; ///< the same for `right`
     ScreenRect hint;         ///< empty where hidden
     ScreenRect drawer;       ///< empty where hidden
     Drawer plots = Drawer::hidden;
     ScreenRect lesson; ///< in place of hint and drawer while a lesson is open, else empty
     std::vector<PaneRects> panes;
     bool narrow = false;    ///< too narrow for two pinned panels: the scene is a tab on the right
-    bool phone = false;     ///< a window that is held upright: panes above each other, panels as sheets
-    bool rails_lie = false; ///< the icons are in a row
-    bool low = false;       ///< panes with room for little more than the picture
+    bool phone = false;     ///< narrow and high: panes above each other, panels over the stage from below
+    bool rails_lie = false; ///< the icons are in a row at the bottom, not in columns
+    bool low = false;       ///< the panes are low, so that header and readout take less room
     int readout_rows = 1;   ///< of measured values
-    int value_size = 0;     ///< of the measured values: 0 = as bold text, then in larger fonts, Fonts::values
+    int value_size = 0;     ///< font of the measured values: 0 = Fonts::bold, then Fonts::values[value_size - 1]
 };
 
-/// The regions of a window of this size. They cover it without overlapping, but for what lies over the stage; every
+/// The regions of a window of this size. They cover it without overlapping, except panels over the stage; every
 /// side is at least zero. An open panel takes its room from the stage where that keeps 45 % of the window; else it lies
 /// over it.
 Layout compute_layout(const AppState& state, glm::vec2 display);
 
-/// What the readouts of the lowest panes have from the left to the right; empty without panes.
+/// The rectangle around the readouts of the lowest row of panes; empty without panes.
 ScreenRect lowest_readouts(const Layout& layout);
 
 /// The panes that a view mode shows.

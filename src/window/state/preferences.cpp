@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 2> kThemes = {"dark", "light"};
 constexpr std::array<std::string_view, 4> kQualities = {"automatic", "low", "medium", "high"};
 constexpr std::array<std::string_view, 4> kShotSizes = {"window", "1080p", "4k", "custom"};
 
-/// One key of the file. `read` returns what is wrong, or "".
+/// One key of the file. `read` returns the fault of a value, or "".
 struct Row {
     std::string_view key;
     std::function<std::string(Preferences&, const Json&)> read;
@@ -106,7 +106,7 @@ Row choice(std::string_view key, Enum Preferences::*field, const std::array<std:
             [=, &names](const Preferences& p) { return Json(names[static_cast<std::size_t>(p.*field)]); }};
 }
 
-/// 0 stands for no choice, and lies outside of what can be chosen.
+/// The file may also hold 0, which means no choice and is outside of the range.
 Row scale_row() {
     Row row = number("scale", &Preferences::scale, 0.5, 3.0);
     row.read = [chosen = row.read](Preferences& p, const Json& json) -> std::string {

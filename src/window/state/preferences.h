@@ -12,10 +12,10 @@ namespace xpbd::window {
 /// Sizes of a screenshot.
 enum class ShotSize { window, full_hd, ultra_hd, custom };
 
-/// Of the pictures of the panes: a level of its own, or what the machine draws in time.
+/// Quality of the pictures of the panes: a fixed level, or the best that the machine draws in time.
 enum class QualityChoice { automatic, low, medium, high };
 
-/// What the window remembers between starts. Lies in `$XDG_CONFIG_HOME/xpbd-lab/preferences.json`, or under
+/// The settings that the window keeps between starts, in `$XDG_CONFIG_HOME/xpbd-lab/preferences.json`, or under
 /// `~/.config`. Every number is kept within its bounds on reading.
 struct Preferences {
     int window_width = 1600; ///< in points: pixels over the screen's scale; 640 to 16384
@@ -30,7 +30,7 @@ struct Preferences {
     int shot_width = 1920; ///< of a custom size [px], 16 to 16384
     int shot_height = 1080;
     int supersampling = 2;   ///< 1 to 4
-    std::string shot_folder; ///< "" = see output_folder()
+    std::string shot_folder; ///< "" = the default of output_folder()
     bool first_start = true; ///< the sheet of controls was not yet shown
     bool hint = true;        ///< the hint line shows
     bool drawer = true;      ///< the plots show
@@ -40,27 +40,27 @@ struct Preferences {
     bool methods_pinned = false;
     bool plots_pinned = false;
     /// @}
-    bool advanced = false; ///< so do parameters and readouts for those who know the methods
+    bool advanced = false; ///< parameters and readouts that need knowledge of the methods show
     /// Memory for recorded frames [MB], 16 to 65536.
     int timeline_mb = static_cast<int>(lab::kDefaultTimelineBytes >> 20);
 
     bool operator==(const Preferences&) const = default;
 };
 
-/// The level that the preferences ask for; `automatic` where they leave it to the machine.
+/// The level of the preferences; `automatic` where they leave it to the machine.
 render::Quality chosen_quality(const Preferences& preferences, render::Quality automatic);
 
-/// A value of the preferences and what was odd about its file, one line each.
+/// The preferences of a file, and the faults of the file, one line each.
 struct LoadedPreferences {
     Preferences preferences;
     std::vector<std::string> warnings;
 };
 
-/// Where screenshots, recordings and tables go: the preferences' folder, else xpbd-lab in the user's pictures, which is
-/// made where it is not there. "" = the current folder, where that cannot be.
+/// Folder of screenshots, recordings and tables: the preferences' one, else xpbd-lab in the user's pictures, which is
+/// created if it is missing. "" = the current folder, if that fails.
 std::string output_folder(const Preferences& preferences);
 
-/// Folder of the preferences, `xpbd-lab` below system::config_folder(); "" where there is none.
+/// Folder of the preferences, `xpbd-lab` below system::config_folder(); "" where that does not exist.
 std::string preferences_folder();
 
 /// Reads the JSON text of preferences. Unknown keys, wrong types and values out of bounds are warned of and ignored.
@@ -68,10 +68,10 @@ std::string preferences_folder();
 Result<LoadedPreferences> parse_preferences(std::string_view text);
 std::string write_preferences(const Preferences& preferences);
 
-/// Reads `folder`/preferences.json. No file: defaults, no warning. A broken file is moved aside to
-/// preferences.broken.json, said in one warning, and the defaults are used.
+/// Reads `folder`/preferences.json. Without a file: defaults, no warning. A broken file is renamed to
+/// preferences.broken.json, with one warning, and the defaults are used.
 LoadedPreferences load_preferences(const std::string& folder);
-/// Makes the folder where needed and replaces the file whole or not at all.
+/// Creates the folder if it is missing. Replaces the file as a whole or, if that fails, not at all.
 Status save_preferences(const std::string& folder, const Preferences& preferences);
 
 } // namespace xpbd::window

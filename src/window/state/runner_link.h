@@ -10,7 +10,7 @@
 
 namespace xpbd::window {
 
-/// What the runner was told last, and what it is to be told; see flush().
+/// The last state that the runner was sent, and the commands that are still to be sent by flush().
 struct RunnerLink {
     Document posted;
     Branches branches; ///< of the newest snapshot
@@ -19,12 +19,12 @@ struct RunnerLink {
     std::uint64_t scene_command = 0;          ///< of the last SetScene
     std::uint64_t bodies_command = 0;         ///< of the last SetPanes that brought bodies
     std::uint64_t seek_command = 0;           ///< of the last Seek
-    std::optional<std::int64_t> wanted_frame; ///< scrubbed to, not yet asked for
+    std::optional<std::int64_t> wanted_frame; ///< frame chosen with the scrub bar or a plot, not yet posted
     lab::SetDetail detail;
     std::size_t timeline_limit = lab::kDefaultTimelineBytes;
     std::uint64_t seen_error = 0; ///< Snapshot::error_serial of the error shown last
 
-    /// True where a snapshot shows everything that the runner was told.
+    /// True if the snapshot includes all commands that were posted.
     bool answered(const lab::Snapshot& snapshot) const {
         return outbox.empty() && snapshot.commands_done >= last_command;
     }

@@ -33,10 +33,10 @@ bool open(const AppState& state, Side side) {
 void toggle(AppState& state, Side side) {
     const bool opens = !open(state, side);
     if (side != Side::scene) {
-        state.panels.look = opens && side == Side::look; // the methods stay open or closed beneath it
+        state.panels.look = opens && side == Side::look; // the state of the methods under it does not change
     }
     if (side != Side::look) {
-        pin_of(state, side) = opens && pinned(state, side); // one that Tab hides comes back pinned
+        pin_of(state, side) = opens && pinned(state, side); // a pinned panel hidden by Tab is pinned again
         opening_of(state, side) = opens && !pinned(state, side);
     }
     state.panels.shown = state.panels.shown || opens;

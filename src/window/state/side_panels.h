@@ -12,18 +12,18 @@ enum class Side {
 };
 
 bool pinned(const AppState& state, Side side);
-/// It shows, pinned or over the stage.
+/// True if the panel shows, pinned or over the stage.
 bool open(const AppState& state, Side side);
-/// Opens a closed panel, until the stage is pressed. An open one goes, pinned or not.
+/// Opens a closed panel, until the stage is pressed. Closes an open one, also if it is pinned.
 void toggle(AppState& state, Side side);
-/// Pins it beside the stage, opened where it was closed; a pinned one then stays until the stage is pressed.
+/// Pins a panel beside the stage, and opens it. Unpins a pinned one, which stays open until the stage is pressed.
 void toggle_pin(AppState& state, Side side);
 /// Opens the parameters of a pane, or closes them where they show already.
 void toggle_pane(AppState& state, int pane);
-/// Closes what is open and not pinned. False where nothing is.
+/// Closes the open panels that are not pinned. False where there was no such panel.
 bool close_over(AppState& state);
 
-/// Pins the plots, which then show, or lets them go.
+/// Pins the plots, and shows them; or unpins them.
 void toggle_plots_pin(AppState& state);
 
 } // namespace xpbd::window

@@ -12,30 +12,30 @@
 
 namespace xpbd::window {
 
-/// The body under the mouse, and the one held with it.
+/// The particle under the mouse, and the one that it holds.
 struct GrabState {
-    bool active = false; ///< it is pulled
-    bool armed = false;  ///< the button went down on the body: the first movement makes it a pull
-    int pane = 0;        ///< in which it was picked
+    bool active = false; ///< a particle is pulled
+    bool armed = false;  ///< the button is down on the body: the first movement begins the pull
+    int pane = 0;        ///< pane in which the particle was picked
     int particle = 0;
     glm::vec2 press{0};  ///< where the button went down [px]
-    glm::vec3 point{0};  ///< where it was when the pull began: the drag plane goes through it [m]
-    glm::vec3 offset{0}; ///< from the place under the mouse to it, then [m]
-    glm::vec3 target{0}; ///< where it is held [m]
+    glm::vec3 point{0};  ///< place of the particle when the pull began: the drag plane goes through it [m]
+    glm::vec3 offset{0}; ///< from the place under the mouse to `point`, when the pull began [m]
+    glm::vec3 target{0}; ///< place to which the particle is pulled [m]
     /// @name Under the mouse
     /// @{
     int hover_pane = -1; ///< pane whose body a press would pull; -1 = none
     int hover_particle = 0;
     /// @}
-    /// @name The right button, which pins where it does not move
+    /// @name The right button: a click on a particle pins it
     /// @{
-    int pin_pane = -1; ///< in which it went down on the body; -1 = none
+    int pin_pane = -1; ///< pane in which the button went down on the body; -1 = none
     int pin_particle = 0;
     glm::vec2 pin_press{0}; ///< [px]
     /// @}
 };
 
-/// What was looked for under the mouse last, and found: a large body is not searched again where nothing has moved.
+/// The last search under the mouse, and its result: a large body is searched again only after something has moved.
 struct PickMemory {
     int pane = -1;
     const void* snapshot = nullptr;
@@ -45,17 +45,17 @@ struct PickMemory {
     std::optional<int> particle;
 };
 
-/// What a pane's camera does by itself.
+/// How a pane's camera moves without the user: framing, and following the bodies.
 struct CameraMove {
     bool framed = false;             ///< placed by framing, and not moved by the user since: it follows the body
-    bool on_bodies = false;          ///< framed on what was there then (F), not on the scene's run
-    bool entering = false;           ///< on its way from where it holds the start to the view of the scene's run
-    picture::Room room;              ///< that it was framed for
-    lab::Camera home;                ///< where framing has put it
-    bool following = false;          ///< on its way to a body that leaves the view
+    bool on_bodies = false;          ///< framed on the bodies' places at that time (F), not on the scene's run
+    bool entering = false;           ///< moves in, from a view of the start to the view of the scene's run
+    picture::Room room;              ///< for which it was framed
+    lab::Camera home;                ///< the camera after framing
+    bool following = false;          ///< moves to a body that leaves the view
     bool away = false;               ///< it has followed the body away from home
     double fits_since = 0;           ///< AppState::now since when the bodies would be in view from home [s]
-    std::optional<lab::Camera> from; ///< while it moves from there to `to`
+    std::optional<lab::Camera> from; ///< begin of a move to `to`; empty = no move
     lab::Camera to;
     double begun = 0; ///< AppState::now [s]
 };
@@ -63,11 +63,11 @@ struct CameraMove {
 /// How the panes' pictures look, and what the mouse does in them.
 struct StageState {
     picture::PictureOptions picture; ///< looks, view mode, active pane; its size and stamp are set per screenshot
-    render::Quality film_quality = render::Quality::high; ///< where the preferences leave it to the machine
+    render::Quality film_quality = render::Quality::high; ///< for preferences that leave it to the machine
     std::array<lab::Camera, lab::kMaxPanes> cameras{};
     std::array<CameraMove, lab::kMaxPanes> moves{}; ///< of the cameras
     double cameras_at = 0;                          ///< AppState::now when the cameras were settled last [s]
-    std::int64_t cameras_frame = 0;                 ///< that they showed then
+    std::int64_t cameras_frame = 0;                 ///< frame of the simulation at that time
     bool cameras_linked = true;
     bool cameras_follow = true; ///< framed cameras follow bodies that leave the view
     GrabState grab;

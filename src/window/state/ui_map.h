@@ -25,16 +25,16 @@ struct ScreenRect {
 struct UiEntry {
     std::string name;
     ScreenRect rect;
-    ScreenRect clip;        ///< part of the screen that its window shows: outside of it the widget is scrolled away
+    ScreenRect clip;        ///< visible part of its window: a widget outside of it is scrolled away
     unsigned id = 0;        ///< ImGui's; 0 = it takes no clicks
     unsigned window_id = 0; ///< 0 = drawn over the picture
     unsigned region = 0;    ///< id of the outermost window that holds it: panel, bar, plate, menu or card
     std::string window;
     bool disabled = false;
-    bool slider = false; ///< takes drags, and a double click to type
+    bool slider = false; ///< it can be dragged, and a double click types its value
 };
 
-/// Where the named widgets of this frame are: tests find with it what they click on, and the keyboard what it moves to.
+/// Rectangles of the named widgets of this frame: tests find with them where to click, and the keyboard where to move.
 /// Empty (and free) while neither uses it.
 class UiMap {
 public:
@@ -73,13 +73,13 @@ public:
             sliders_.push_back(id);
         }
     }
-    /// Text that is drawn: kept where a number in it is none ("nan", "inf").
+    /// Takes in a text that is drawn. Keeps it if it shows a number that is not finite ("nan", "inf").
     void note_text(std::string_view text) {
         if (for_tests && shows_no_number(text)) {
             odd_texts_.emplace_back(text);
         }
     }
-    /// What a named figure reads: its value with its unit.
+    /// Takes in the text of a named figure: its value with its unit.
     void note_value(std::string name, std::string_view text) {
         if (enabled()) {
             values_.emplace_back(std::move(name), text);
@@ -98,8 +98,8 @@ public:
     /// True where one of the words of a text is what printf makes of a number that is not finite.
     static bool shows_no_number(std::string_view text);
 
-    std::vector<std::string> hovered; ///< names of what is under the mouse
-    std::string unnamed;              ///< where a widget under the mouse takes clicks and has no name: its window
+    std::vector<std::string> hovered; ///< names of the widgets under the mouse
+    std::string unnamed;              ///< window of a widget under the mouse that takes clicks but has no name
 
 private:
     std::vector<UiEntry> entries_;

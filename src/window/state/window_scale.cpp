@@ -7,8 +7,8 @@
 namespace xpbd::window {
 namespace {
 
-constexpr double kRest = 0.3; ///< [s]
-constexpr int kBars = 80;     ///< of the height of a screen, for the desktop's panel and the window's title
+constexpr double kRest = 0.3; ///< time without a change of size after which the scale follows [s]
+constexpr int kBars = 80;     ///< height for the desktop's panel and the window's title
 
 } // namespace
 

@@ -6,8 +6,8 @@ namespace xpbd::window {
 
 inline constexpr glm::ivec2 kSmallestWindow{640, 400};
 
-/// The scale of the interface that suits the window's size, for who has not chosen one. It waits until the size has
-/// rested: an interface that changes under a drag cannot be used, and its fonts take long to make.
+/// The scale of the interface that suits the window's size, for users who have not chosen one. It follows when the size
+/// has rested: an interface that changes during a drag cannot be used, and its fonts take long to make.
 class WindowScale {
 public:
     /// Once per frame. `size` in points: pixels over the screen's own scale; `now` [s]. The first size counts at once.
@@ -25,16 +25,16 @@ private:
 
 /// How a window opens.
 struct WindowStart {
-    glm::ivec2 size{0}; ///< where it is not maximised, or no longer
+    glm::ivec2 size{0}; ///< size while it is not maximised
     bool maximised = false;
 };
 
 /// A window of the wanted size, in a part of the screen that is free for it. Where it does not fit it opens maximised:
-/// only the desktop knows the size that is left beside its panels and the window's own frame.
+/// the desktop alone decides on the room that its panels and the window's own frame leave.
 WindowStart window_start(glm::ivec2 wanted, glm::ivec2 room, bool maximised);
 
-/// What a window finds free on a Wayland desktop, in the units of window sizes, where it is told a screen's pixels and
-/// its scale alone. The scale is a whole one, above a fractional scale, so that there may be more.
+/// Free room for a window on a Wayland desktop, in the units of window sizes: from a screen's pixels and scale, which
+/// are all that is reported. `scale` is rounded up to a whole number, so that there may be more room.
 glm::ivec2 wayland_room(glm::ivec2 pixels, float scale);
 
 /// 1 up to 1920 x 1080, 1.25 at 2560 x 1440, 2 at 3840 x 2160: in quarters, by the shorter of both sides.

@@ -17,7 +17,7 @@ namespace xpbd::window {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr float kLetters = 0.8f; ///< of a line of text, its letters' height
+constexpr float kLetters = 0.8f; ///< height of letters, as a share of a line's height
 constexpr float kBeneath = 6;    ///< width of a line beneath the others [px at scale 1]
 
 /// An axis between data and pixels.
@@ -73,7 +73,7 @@ void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colo
     }
 }
 
-/// Smallest and largest coordinate; false where there is none.
+/// Smallest and largest coordinate; empty() before the first finite one.
 struct Range {
     double low = std::numeric_limits<double>::max();
     double high = std::numeric_limits<double>::lowest();
@@ -94,7 +94,7 @@ struct Range {
     }
 };
 
-/// Ticks in data, their labels short.
+/// Values at which ticks are drawn: numbers with few digits.
 std::vector<double> ticks(const Scale& scale, float room, float each) {
     const int wanted = std::max(2, static_cast<int>(room / each));
     return picture::ticks_of(scale.data(scale.low), scale.data(scale.high), scale.logarithmic, wanted);
@@ -104,7 +104,7 @@ std::string value_text(double value) {
     return std::isfinite(value) ? lab::short_number(value) : "none";
 }
 
-/// The point of a line nearest to x, or none.
+/// The point of a line nearest to x; null for an empty line.
 const glm::dvec2* nearest_point(const PlotLine& line, double x) {
     if (line.points.empty()) {
         return nullptr;
@@ -120,7 +120,7 @@ const glm::dvec2* nearest_point(const PlotLine& line, double x) {
 struct Frame {
     ImVec2 low, high; ///< of the area within the axes
     Scale x, y;
-    bool noise = false; ///< the values are zero, but for round-off
+    bool noise = false; ///< the values are zero, except for round-off
 };
 
 void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
@@ -128,7 +128,7 @@ void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
     const float line = ImGui::GetTextLineHeight();
     const ImU32 grid = with_alpha(ui.colours.line, 0.55f);
     std::string before;
-    float free = std::numeric_limits<float>::max(); // up to the label before
+    float free = std::numeric_limits<float>::max(); // lower end of the free room: top of the label drawn last
     for (const double value : ticks(frame.y, frame.high.y - frame.low.y, ui.px(18))) {
         const float y = frame.y.pixel_of(frame.y.coordinate(value));
         if (y < frame.low.y - 0.5f || y > frame.high.y + 0.5f || (frame.noise && value != 0)) {
@@ -138,12 +138,12 @@ void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
         const std::string label = lab::short_number(value);
         ui.state.ui_map.note_text(label);
         if (label == std::exchange(before, label)) {
-            continue; // a range so small that its ticks read alike
+            continue; // the range is so small that two ticks have the same label
         }
         const float width = ImGui::CalcTextSize(label.c_str()).x;
         const float top = std::clamp(y - line * 0.5f, frame.low.y - ui.px(3), frame.high.y - line + ui.px(3));
         if (top + line * kLetters > free) {
-            continue; // over several decades, a low plot has more ticks than lines
+            continue; // a low plot over several decades has more ticks than lines of text
         }
         free = top;
         list->AddText({std::round(frame.low.x - ui.px(5) - width), std::round(top)}, ui.colours.text_dim,
@@ -153,7 +153,7 @@ void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
         return;
     }
     before.clear();
-    float taken = frame.low.x - ui.px(40); // right end of the label before
+    float taken = frame.low.x - ui.px(40); // right end of the label drawn last
     const float name = ImGui::CalcTextSize(text.x_name.c_str()).x;
     const float end = frame.high.x - name - ui.px(10);
     for (const double value : ticks(frame.x, frame.high.x - frame.low.x, ui.px(46))) {
@@ -176,7 +176,7 @@ void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
                   text.x_name.c_str());
 }
 
-/// Upright, with a short stroke at either end. One that its marker hides is none.
+/// Draws upright error bars with a short stroke at either end. A bar that its marker would hide is not drawn.
 void draw_bars(const Frame& frame, const PlotLine& line, float scale) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float half = 4 * scale;
@@ -197,7 +197,7 @@ void draw_bars(const Frame& frame, const PlotLine& line, float scale) {
     }
 }
 
-/// Those that are beneath the others, or the others.
+/// Draws the lines with this value of `beneath`.
 void draw_lines(Ui& ui, const char* id, const Frame& frame, std::span<const PlotLine> lines, bool beneath) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float scale = ui.state.scale();
@@ -240,7 +240,7 @@ void draw_lines(Ui& ui, const char* id, const Frame& frame, std::span<const Plot
     }
 }
 
-/// True where the button that was just released has not been dragged.
+/// True if the mouse has not moved between press and release of this button.
 bool stayed(int button) {
     const ImGuiIO& io = ImGui::GetIO();
     return io.MouseDragMaxDistanceSqr[button] < io.MouseDragThreshold * io.MouseDragThreshold;
@@ -265,7 +265,7 @@ void zoom_with_mouse(const Frame& frame, PlotZoom& zoom, bool held_right) {
     }
 }
 
-/// Values of every line at the mouse, and a thin vertical line.
+/// Draws a vertical line at the mouse, and a tooltip with the values of all lines there.
 void read_values(Ui& ui, const Frame& frame, const PlotText& text, std::span<const PlotLine> lines, double x) {
     const float at = frame.x.pixel_of(frame.x.coordinate(x));
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -321,7 +321,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
         pop_font();
         return pick;
     }
-    // The first and the last marker stand inside, whole, where a click reaches them.
+    // Room for the first and the last marker inside of the frame, so that they can be clicked.
     const bool markers = std::any_of(lines.begin(), lines.end(), [](const PlotLine& each) { return each.markers; });
     const float inset = markers ? ui.px(6) : 0;
     frame.x = {text.x_logarithmic, 0, 1, frame.low.x + inset, frame.high.x - inset};
@@ -354,7 +354,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
     frame.noise = !text.y_logarithmic && !y.empty() && (y.low != 0 || y.high != 0) &&
                   std::max(std::abs(y.low), std::abs(y.high)) < text.noise;
     if (frame.noise) {
-        y = {-1, 1}; // an axis of 1e-17 would show what is no answer
+        y = {-1, 1}; // an axis fitted to 1e-17 would show noise as if it were a result
     }
     if (!y.empty()) {
         if (!text.y_logarithmic && y.low > 0 && y.low < 0.5 * y.high) {

@@ -23,10 +23,10 @@ struct PlotLine {
     std::vector<glm::dvec2> points;
     /// Where it is not empty, per point the ends of an error bar in y; NaN = none.
     std::vector<glm::dvec2> bars{};
-    bool beneath = false; ///< drawn before the others, as a pale band that shows where they lie on it
+    bool beneath = false; ///< drawn before the others, as a pale band that shows where they agree with it
 };
 
-/// What a plot says about itself.
+/// Texts and scales of a plot.
 struct PlotText {
     std::string title;  ///< of the y axis, with its unit
     std::string x_name; ///< with its unit
@@ -45,7 +45,7 @@ struct PlotPick {
     std::size_t point = 0;
 };
 
-/// Draws curves with axes, ticks and grid on ImGui's draw list, fitted to the values that show. Hovering reads values,
+/// Draws curves with axes, ticks and grid on ImGui's draw list, fitted to the visible values. Hovering shows values,
 /// the wheel zooms x, a drag with the right button moves it, a double click shows all again, a right click offers the
 /// values as CSV. `cursor` marks an x.
 PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotText& text,

@@ -22,7 +22,7 @@ void begin_entry(Ui& ui, ImGuiID id, const ParameterInfo& info, double value) {
         .copy(entry.text.data(), entry.text.size() - 1);
 }
 
-/// The text box in place of a slider. True where the value changed.
+/// The text box that replaces a slider. True where the value changed.
 bool type_value(Ui& ui, const char* id, ParameterInfo info, double& value, float width) {
     ValueEntry& entry = ui.state.entry;
     info.components = 1;
@@ -68,7 +68,7 @@ bool type_value(Ui& ui, const char* id, ParameterInfo info, double& value, float
     return false;
 }
 
-/// The arrow keys move the slider under the mouse.
+/// The value after the arrow keys of this frame, for the slider under the mouse.
 double step_by_keys(const ParameterInfo& info, const SliderEnds& ends, double value) {
     const bool up = imgui::key_pressed(ImGuiKey_RightArrow) || imgui::key_pressed(ImGuiKey_UpArrow);
     const bool down = imgui::key_pressed(ImGuiKey_LeftArrow) || imgui::key_pressed(ImGuiKey_DownArrow);
@@ -104,7 +104,7 @@ void draw_slider(Ui& ui, const ParameterInfo& info, const SliderEnds& ends, doub
         list->AddRectFilled({x - knob * 0.5f, low}, {x + knob * 0.5f, low + mark}, accent, knob);
         list->AddRectFilled({x - knob * 0.5f, high - mark}, {x + knob * 0.5f, high}, accent, knob);
     }
-    if (ends.soft_below > std::max(0.0, ends.low)) { // hatched, so that it is seen without colour, too
+    if (ends.soft_below > std::max(0.0, ends.low)) { // hatched, so that it can also be told without colour
         const float edge = min.x + knob + inner * static_cast<float>(slider_position(info, ends, ends.soft_below));
         draw_hatching(ui, {min.x, max.y - ui.px(4)}, {edge, max.y}, rounding);
     }
@@ -116,7 +116,7 @@ void draw_slider(Ui& ui, const ParameterInfo& info, const SliderEnds& ends, doub
     if (size.x <= room) {
         list->AddText({left, std::floor(top)}, colour, text.c_str());
     } else {
-        // Leaves the reading in brackets out where the slider is too narrow for it, and then the unit.
+        // A slider that is too narrow for its text drops the reading in brackets first, then the unit.
         std::string brief = text.substr(0, text.find(" ("));
         if (ImGui::CalcTextSize(brief.c_str()).x > room) {
             brief = text.substr(0, text.find(' '));

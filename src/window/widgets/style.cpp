@@ -25,8 +25,8 @@ constexpr ImU32 rgb(unsigned hex) {
     return IM_COL32((hex >> 16) & 0xff, (hex >> 8) & 0xff, hex & 0xff, 255);
 }
 
-// Each theme has layers of its own: on dark what lies higher is lighter; on light cards are white on grey. The tests
-// hold the contrast of everything that is read.
+// The themes differ in their layers: on dark, higher layers are lighter; on light, cards are white on grey. The tests
+// check the contrast of texts.
 constexpr Palette kDark = {
     .background = rgb(0x0d1014),
     .panel = rgb(0x161a20),

@@ -17,8 +17,8 @@ struct Palette {
     ImU32 line;       ///< separators, borders
     ImU32 text;
     ImU32 text_dim;   ///< captions, units
-    ImU32 text_faint; ///< what is not used
-    ImU32 accent;     ///< what is active
+    ImU32 text_faint; ///< disabled and hidden items
+    ImU32 accent;     ///< chosen and active items
     ImU32 track;      ///< groove of a slider
     ImU32 track_hover;
     ImU32 fill; ///< of a slider, up to its value
@@ -30,7 +30,7 @@ struct Palette {
 
 const Palette& palette(render::Theme theme);
 
-/// @name Opacity of a colour over the ground of a widget, and under the mouse
+/// @name Opacity of a colour over the background of a widget, and the same under the mouse
 /// @{
 inline constexpr float kBadgeFill = 0.16f; ///< the badge's colour over its header
 inline constexpr float kBadgeFillHot = 0.22f;
@@ -39,7 +39,7 @@ inline constexpr float kChosenFillHot = 0.42f;
 inline constexpr float kPlateOpacity = 0.88f; ///< of plates over the stage
 /// @}
 
-/// Of measured values where a pane is wide, and where it is very wide [px at scale 1]: to be read from the last row.
+/// Sizes of the measured values in wide and in very wide panes, readable from the last row [px at scale 1].
 inline constexpr std::array<float, 2> kValueSizes = {20, 26};
 
 /// The fonts of the interface; null where ImGui's default is used.
@@ -69,9 +69,9 @@ float line_height(ImFont* font);
 ImU32 with_alpha(ImU32 colour, float alpha);
 /// sRGB in [0, 1], opaque.
 ImU32 to_colour(const glm::vec3& colour);
-/// Back; the opacity is dropped.
+/// The inverse of to_colour(); drops the opacity.
 glm::vec3 to_code(ImU32 colour);
-/// Black or white: what is read better on this colour.
+/// Black or white: the one that is read better on this colour.
 ImU32 ink_on(ImU32 background);
 
 } // namespace xpbd::window

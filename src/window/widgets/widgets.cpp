@@ -15,12 +15,12 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kTooltip = 384;  ///< widest, at scale 1 [px]
-constexpr float kLowDown = 0.7f; ///< of the window's height, from which on a popup opens upwards
-constexpr float kBarShape = 6;   ///< width over height from which on a panel is a bar
+constexpr float kTooltip = 384;  ///< largest width, at scale 1 [px]
+constexpr float kLowDown = 0.7f; ///< share of the window's height below which popups open upwards
+constexpr float kBarShape = 6;   ///< ratio of width to height above which a panel counts as a bar
 
 /// Puts the next window, of this size, to the left or the right of the panel that an item is in; where there is no
-/// room, below or above the item. Above the answers where it would cover them: they are read while a slider is dragged.
+/// room, below or above the item. It keeps off the readouts, which the user reads while a slider is dragged.
 void place_tooltip(const Ui& ui, const ImRect& item, ImVec2 size, ImVec2 display) {
     ImRect panel = ImGui::GetCurrentWindowRead()->RootWindow->Rect();
     panel.Add(item);
@@ -28,7 +28,7 @@ void place_tooltip(const Ui& ui, const ImRect& item, ImVec2 size, ImVec2 display
     const bool lower = item.GetCenter().y > 0.5f * display.y;
     const float room = ui.px(kTooltip) + gap;
     ImVec2 at, pivot(0, lower ? 1.0f : 0.0f);
-    if (panel.GetWidth() > kBarShape * panel.GetHeight()) { // a bar: beside it would be far from the item
+    if (panel.GetWidth() > kBarShape * panel.GetHeight()) { // beside a bar would be too far from the item
         const float x = std::clamp(item.Min.x, 0.0f, std::max(0.0f, display.x - room));
         at = {x, lower ? panel.Min.y - gap : panel.Max.y + gap};
     } else if (panel.Min.x > room) {
@@ -52,7 +52,7 @@ void place_tooltip(const Ui& ui, const ImRect& item, ImVec2 size, ImVec2 display
     ImGui::SetNextWindowPos(at, 0, pivot);
 }
 
-/// The outermost window that holds this one. ImGui makes a submenu a child of its menu; here it is apart.
+/// The outermost window around this one. ImGui treats a submenu as a child of its menu; here it is separate.
 ImGuiID region_of(const ImGuiWindow* window) {
     while ((window->Flags & ImGuiWindowFlags_ChildWindow) != 0 && (window->Flags & ImGuiWindowFlags_Popup) == 0 &&
            window->ParentWindow != nullptr) {
@@ -154,7 +154,7 @@ void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour) {
 
 void item_tooltip(Ui& ui, std::string_view text) {
     ui.state.ui_map.note_text(text);
-    // Who has pressed it knows what it does, and looks at what it has opened.
+    // No tooltip after a press: the user has used the item, and looks at the menu or popup that it opened.
     unsigned& pressed = ui.state.pressed_item;
     const ImGuiID id = ImGui::GetItemID();
     const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
@@ -198,7 +198,7 @@ bool begin_popup_below(const Ui& ui, const char* id) {
 bool number_box(const char* label, double& value, const char* format) {
     std::array<char, 32> shown{};
     std::snprintf(shown.data(), shown.size(), format, value);
-    std::array<char, 32> text = shown; // while it is typed, ImGui keeps what it is to be
+    std::array<char, 32> text = shown; // during typing ImGui keeps the new text itself
     const bool entered = ImGui::InputText(label, text.data(), text.size(),
                                           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
                                               ImGuiInputTextFlags_CharsScientific);
@@ -295,7 +295,7 @@ bool escape_pressed() {
 }
 
 bool check_box(const Ui& ui, const char* label, bool& value) {
-    // An empty box needs an edge: its ground is nearly that of the panel.
+    // An empty box needs an edge: its fill is nearly the colour of the panel.
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, std::max(1.0f, std::round(ui.px(1))));
     ImGui::PushStyleColor(ImGuiCol_Border, ui.colours.text_faint);
     const bool changed = ImGui::Checkbox(label, &value);

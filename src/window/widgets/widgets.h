@@ -39,8 +39,8 @@ bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size);
 /// in which `value` changed.
 bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& value, float width,
                   std::optional<SliderEnds> ends = {});
-/// Marks what is not reached: along the lower edge of a slider, and as a key to it. `rounding`: of its lower left
-/// corner [px].
+/// Hatches a rectangle: the values of a slider for which the iterations do not reach the stiffness, or a key to them.
+/// `rounding`: of the lower left corner [px].
 void draw_hatching(const Ui& ui, ImVec2 min, ImVec2 max, float rounding = 0);
 /// The box that sets a logarithmic parameter to zero ("rigid (0)"); unchecking returns to the last value.
 bool zero_box(Ui& ui, const char* id, const ParameterInfo& info, double& value);
@@ -84,31 +84,31 @@ std::string shortened(std::string_view text, float width);
 std::string wrapped(std::string_view text, float width);
 /// Text that is cut with an ellipsis at `width`; then a tooltip has it whole.
 void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour);
-/// The wrapped tooltip of the last item, beside it: it covers neither the item nor what stands in the same column. None
+/// The wrapped tooltip of the last item, beside it: it covers neither the item nor the rest of its column. None
 /// while a button of the mouse is down, and from a press on the item until the mouse has left it.
 void item_tooltip(Ui& ui, std::string_view text);
-/// A popup right below the last item, so that it does not cover what opened it. Pair with ImGui::EndPopup() where true.
+/// A popup right below the last item, so that it does not cover that item. Pair with ImGui::EndPopup() where true.
 bool begin_popup_below(const Ui& ui, const char* id);
-/// A box for a number that Enter sets, so that nothing happens while it is typed. True where Enter set another one.
+/// A box for a number that Enter sets: nothing happens during typing. True where Enter has set another number.
 /// ImGui's own boxes for numbers cannot do that from 1.92 on.
 bool number_box(const char* label, double& value, const char* format);
-/// Where a parameter was chosen by name: scrolls its panel to it and frames it for a moment. Between both corners, in
-/// the window [px].
+/// Scrolls a panel to the parameter that was chosen by name, and frames it for a moment. `low`, `high`: corners, in the
+/// window's content [px].
 void mark_focus(Ui& ui, const std::string& name, ImVec2 low, ImVec2 high);
-/// Names the last item for tests.
+/// Names the last item in the UI map.
 void mark_item(Ui& ui, std::string_view name);
-/// The same of a box with its label beside it: the box alone, for a click on the label does not go into it.
+/// Names a box with its label beside it: the box alone, because a click on the label does not go into it.
 void mark_box(Ui& ui, std::string_view name, const char* label);
-/// Names a part of the current window, or of the picture; `id` is ImGui's of what takes clicks there.
+/// Names a part of the current window, or of the picture; `id`: ImGui's id of the item that takes clicks there.
 void mark_rect(Ui& ui, std::string_view name, ImVec2 min, ImVec2 max, ImGuiID id = 0);
 /// A line of a menu, named "menu.NAME" for tests. True where it was chosen.
 bool menu_item(Ui& ui, std::string_view name, const std::string& label, bool selected = false, bool enabled = true,
                const std::string& shortcut = "");
-/// The same for a line that switches something.
+/// A line of a menu that switches `value`.
 bool menu_switch(Ui& ui, std::string_view name, const std::string& label, bool& value, bool enabled = true);
 /// A caption in small capitals over a group.
 void caption(Ui& ui, std::string_view text);
-/// Text over a pane's picture, on a plate: it is read over every body and ground.
+/// Text over a pane's picture, on a plate, so that it can be read over every body and ground.
 void text_on_picture(const Ui& ui, ImDrawList* list, ImVec2 low, ImU32 colour, const std::string& text);
 /// True in the frame in which Esc went down.
 bool escape_pressed();

@@ -16,9 +16,9 @@ namespace {
 
 static_assert(render::Renderer::kSlots >= lab::kMaxPanes, "every pane has a picture of its own");
 
-constexpr double kSharedPicture = 0.5; ///< seconds between two pictures of a pane while something else wants the cores
+constexpr double kSharedPicture = 0.5; ///< seconds between two pictures of a pane while other work needs the cores
 
-/// True where a pane's body, and what is known of it, is the same in both.
+/// True where a pane's body, with its settings and its measured values, is the same in both.
 bool same_body(const lab::PaneSnapshot& a, const lab::PaneSnapshot& b) {
     const auto same_force = [](const lab::PaneSnapshot::ContactForce& x, const lab::PaneSnapshot::ContactForce& y) {
         return x.at == y.at && x.force == y.force;
@@ -138,7 +138,7 @@ void PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::
 void PanePictures::draw(const AppState& state) {
     const bool timed = state.preferences.quality == QualityChoice::automatic && automatic_.wants_time(state.now);
     if (timed) {
-        render::finish_gl(); // else it would be timed with what was asked for before
+        render::finish_gl(); // else the time would include earlier commands
     }
     const auto begin = std::chrono::steady_clock::now();
     drawn_ = keep_ ? drawn_ : state.now;

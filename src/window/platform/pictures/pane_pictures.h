@@ -14,8 +14,8 @@
 
 namespace xpbd::window {
 
-/// Draws what the panes show, off screen, and copies it into the window, beneath the interface. A picture that would
-/// come out as the last one is not drawn again: without a graphics card a paused window answers several times as fast.
+/// Draws the pictures of the panes off screen, and copies them into the window, beneath the interface. A picture that
+/// would not change is not drawn again: without a graphics card a paused window answers several times as fast.
 /// Needs the GL context.
 class PanePictures {
 public:
@@ -27,17 +27,17 @@ public:
     static constexpr double kRenewal = 2;
     explicit PanePictures(render::Renderer& renderer) : renderer_(renderer), automatic_(renderer.driver()) {}
 
-    /// What is chosen where the preferences leave the quality to the machine.
+    /// The quality that is chosen where the preferences leave it to the machine.
     const AutomaticQuality& automatic() const { return automatic_; }
 
-    /// Takes in what the panes are to show, in the quality that the preferences ask for. Adds to `repaint` what the
-    /// window does not show already. `height`: of the framebuffer [px]. `shared`: something else wants the cores; then
-    /// the interface comes before the pictures, which are drawn anew only now and then.
+    /// Takes in what the panes are to show, in the quality of the preferences. Adds to `repaint` the parts of the
+    /// window that have to change. `height`: of the framebuffer [px]. `shared`: other work needs the cores; then a
+    /// picture whose size is the same is drawn at most every 0.5 s, so that the interface answers.
     void plan(const AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout,
               int height, bool shared, Repaint& repaint);
     /// Draws those that have changed. Where the quality is automatic, pictures are timed now and then.
     void draw(const AppState& state);
-    /// Copies what of the pictures lies within an area into a framebuffer.
+    /// Copies the part of the pictures inside `area` into a framebuffer.
     void show(const render::Rect& area, unsigned target);
     /// Draws pictures that have not changed for 0.3 s once more in high quality, while nothing plays or the bodies have
     /// settled: about `seconds` of the work per call. A finished picture is shown in the next frame; a change drops an
@@ -51,7 +51,7 @@ public:
     std::size_t drawn_stills() const { return drawn_stills_; }
 
 private:
-    /// What decides how a picture comes out.
+    /// Everything that a picture depends on.
     struct Content {
         std::shared_ptr<const lab::Snapshot> snapshot;
         picture::PictureOptions options;
@@ -78,17 +78,17 @@ private:
 
     render::Renderer& renderer_;
     AutomaticQuality automatic_;
-    double pixels_ = 0; ///< that were drawn in this frame
+    double pixels_ = 0; ///< drawn in this frame
     std::size_t drawn_pictures_ = 0;
     picture::SceneViews views_;
     std::vector<Place> places_, drawn_places_;              ///< planned, and as planned last
     std::array<Content, render::Renderer::kSlots> planned_; ///< by pane
     std::array<Content, render::Renderer::kSlots> shown_;
-    bool keep_ = false; ///< pictures of the same size, whatever they show
+    bool keep_ = false; ///< keeps pictures of the same size, even if their content has changed
     bool shared_ = false;
     Settled settled_;
-    bool creeps_ = false;  ///< it plays, but the bodies have settled
-    bool at_rest_ = false; ///< nothing plays or moves, and nothing else needs the cores
+    bool creeps_ = false;  ///< the bodies have settled during play
+    bool at_rest_ = false; ///< nothing plays or moves, and no background work runs
     double changed_ = 0;   ///< when a picture last changed [s]
     double now_ = 0;       ///< of the plan [s]
     struct Still {

@@ -48,7 +48,7 @@ void Recordings::start(AppState& state, const lab::Snapshot& snapshot, int width
     panel.frames = 0;
 }
 
-/// What a recording holds of this frame, and its picture to be drawn.
+/// Begins to take this frame: its numbers or shapes, and the job that draws its picture.
 void Recordings::begin_frame(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot) {
     Taking taking;
     taking.number = snapshot->frame;
@@ -73,7 +73,7 @@ void Recordings::begin_frame(AppState& state, const std::shared_ptr<const lab::S
     taking_.emplace(std::move(taking));
 }
 
-/// A step of the picture; with the last one the frame is recorded, and the simulation goes on.
+/// Draws a part of the picture; after the last part the frame is recorded, and the simulation takes its next step.
 void Recordings::draw_on(AppState& state, lab::Runner& runner, double seconds) {
     RecordingState& panel = state.recording;
     panel.picture.reset();

@@ -14,11 +14,11 @@ class Recordings {
 public:
     explicit Recordings(render::Renderer& renderer) : renderer_(renderer) {}
 
-    /// Once per frame, after the drawing: starts and stops as AppState asks, begins the picture that is due, and draws
-    /// on for about so many seconds. A picture that is not whole when the recording ends is dropped.
+    /// Once per frame, after the drawing: starts and stops following AppState::recording, begins the next picture, and
+    /// draws at it for about `seconds`. A picture that is not whole when the recording ends is dropped.
     void follow(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, lab::Runner& runner, int width,
                 int height, double seconds);
-    /// Writes what is queued.
+    /// Ends a recording: writes the frames in the queue.
     Status finish(AppState& state);
     bool active() const { return recorder_ != nullptr || films_screen_; }
 

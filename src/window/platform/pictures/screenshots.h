@@ -16,19 +16,19 @@ namespace xpbd::window {
 /// What is in the window's back buffer, top row first, opaque. `width` and `height` are the framebuffer's [px].
 render::Image read_window(int width, int height);
 
-/// Takes the window's screenshots. Rendering needs the context and goes on over several frames; encoding and writing
-/// run beside: the window keeps answering.
+/// Takes the window's screenshots. Rendering needs the context and takes several frames; encoding and writing run in
+/// the background, so that the window keeps answering.
 class Screenshots {
 public:
     explicit Screenshots(render::Renderer& renderer) : renderer_(renderer) {}
 
-    /// Begins a picture of the panes at the size of the preferences, as they are now, or reads the window
+    /// Begins a picture of the panes in their present state, at the size of the preferences, or reads the window
     /// (`with_interface`; after it is drawn, before it is shown). `width` and `height` are the framebuffer's [px].
     void take(AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, CaptureKind kind, int width,
               int height);
-    /// Once per frame: draws on for about so many seconds, toasts what was written, or why not, and cancels.
+    /// Once per frame: draws for about `seconds`, shows a toast per written file or fault, and cancels if asked to.
     void follow(AppState& state, double seconds);
-    /// Waits for what is being written, and drops what is not yet drawn. Returns how many pictures that were.
+    /// Waits until all drawn pictures are written. Returns the number of pictures whose drawing has not ended.
     std::size_t finish(AppState& state);
     bool drawing() const { return !drawings_.empty(); }
     bool pending() const { return drawing() || !jobs_.empty(); }

@@ -9,9 +9,9 @@
 namespace xpbd::window {
 namespace {
 
-constexpr double kWay = 0.5;     ///< [px]
-constexpr double kSlow = 1;      ///< in which a body that settles goes less than that way [s]
-constexpr double kNotFast = 0.2; ///< and in which one goes at most that way that stays settled [s]
+constexpr double kWay = 0.5;     ///< largest way of a body at rest [px]
+constexpr double kSlow = 1;      ///< a body that goes at most kWay in this time settles [s]
+constexpr double kNotFast = 0.2; ///< a settled body that goes at most kWay in this time stays settled [s]
 
 } // namespace
 

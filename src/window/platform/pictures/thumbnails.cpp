@@ -28,11 +28,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kWidth = 264; ///< one and a half times that of a tile [px]
+constexpr int kWidth = 264; ///< one and a half times the width of a tile [px]
 constexpr int kHeight = 165;
 constexpr double kShownSeconds = 2;                       ///< of simulated time that a thumbnail shows
-constexpr std::chrono::milliseconds kReading(8);          ///< of a frame, for files
-constexpr std::chrono::milliseconds kLongestMaking(1500); ///< for what takes longer than that to simulate
+constexpr std::chrono::milliseconds kReading(8);          ///< per frame, to read files
+constexpr std::chrono::milliseconds kLongestMaking(1500); ///< of a simulation; after it the state reached is drawn
 constexpr std::ptrdiff_t kMostFiles = 300;                ///< in the cache; about 30 kB each
 constexpr std::string_view kLook = "thumbnail 5 ";        ///< part of the name in the cache: changes with the look
 
@@ -90,7 +90,7 @@ render::Image reduced(const render::Image& picture) {
     return small;
 }
 
-/// The thumbnail of a screenshot; none where it carries no session, which could be opened.
+/// The thumbnail of a screenshot; std::nullopt for a picture without a session, which could not be opened.
 std::optional<render::Image> picture_with_session(const std::string& path) {
     const Result<std::string> png = lab::read_file(path, lab::kLargestInput);
     if (!png || !lab::read_png_text(*png, lab::kSessionKeyword)) {
@@ -160,7 +160,7 @@ std::string thumbnail_file(lab::Session session, render::Theme theme) {
 Thumbnails::Thumbnails(render::Renderer& renderer) : renderer_(renderer) {}
 
 Thumbnails::~Thumbnails() {
-    stop_.request_stop(); // what is on the way waits for the end of an iteration
+    stop_.request_stop(); // the destructor of `next_` waits for the end of an iteration
 }
 
 Thumbnails::Making::Making(const PickerEntry& what, render::Theme look, const StopToken& wanted)
@@ -198,8 +198,8 @@ bool Thumbnails::Making::step() {
     }
 }
 
-/// Those that come with the program, in both themes: to draw them would take seconds. Else those that were drawn
-/// before. A broken one is drawn again.
+/// Looks for a file that comes with the program (one for both themes): to draw it would take seconds. Else for a file
+/// that was drawn before. A broken one is drawn again.
 bool Thumbnails::Making::look_for_files(lab::Session& session) {
     const fs::path folder = cache_folder();
     made.file = folder.empty() ? "" : system::text_of(folder / thumbnail_file(session, theme));
@@ -294,7 +294,7 @@ void Thumbnails::follow(AppState& state, double seconds) {
             const render::Image picture = drawing_->job.take();
             show(state, drawing_->made.name, picture);
             if (const Result<std::string> png = render::encode_png(picture); png && !drawing_->made.file.empty()) {
-                static_cast<void>(lab::write_file(drawing_->made.file, *png)); // without it, it is made anew next time
+                static_cast<void>(lab::write_file(drawing_->made.file, *png)); // without a file the next start draws it
                 prune(system::path_of(drawing_->made.file).parent_path());
             }
             drawing_.reset();

@@ -14,12 +14,12 @@
 
 namespace xpbd::window {
 
-/// The name of its file, in the cache and in `assets/thumbnails`: by all that it shows, the same on every machine.
+/// Name of a thumbnail's file, also in `assets/thumbnails`: from its content alone, the same on every machine.
 std::string thumbnail_file(lab::Session session, render::Theme theme);
 
 /// Makes the picker's thumbnails: the first moments of each are simulated beside the window, the window draws them off
 /// screen between its frames. They are kept in `$XDG_CACHE_HOME/xpbd-lab/thumbnails` (or ~/.cache) for the next start,
-/// under names that say what they show; assets/thumbnails may hold some of the same names, for a first start.
+/// under names made from their content; assets/thumbnails may hold some of the same names, for a first start.
 class Thumbnails {
 public:
     explicit Thumbnails(render::Renderer& renderer);
@@ -27,26 +27,26 @@ public:
     Thumbnails(const Thumbnails&) = delete;
     Thumbnails& operator=(const Thumbnails&) = delete;
 
-    /// Goes on for about so many seconds with what the picker wants; nothing while it is closed.
+    /// Works for about `seconds` on the thumbnails that the picker lacks; nothing while it is closed.
     void follow(AppState& state, double seconds);
     /// True while there is something to do.
     bool busy(const AppState& state) const;
 
 private:
-    /// What is found out beside the window.
+    /// Result of the work in the background.
     struct Made {
         std::string name;
         std::string file;                                ///< in the cache; "" = none
         std::optional<render::Image> picture{};          ///< from the cache
-        std::shared_ptr<const lab::Snapshot> snapshot{}; ///< else what is to be drawn; null: nothing can be
+        std::shared_ptr<const lab::Snapshot> snapshot{}; ///< else the state to draw; null: there is no picture
     };
-    /// Drawn now.
+    /// The thumbnail that is being drawn.
     struct Drawing {
         Made made;
         std::unique_ptr<picture::SceneViews> views;
         picture::PictureJob job;
     };
-    /// On the way to it, in slices: files first, then a simulation.
+    /// Finds or simulates the content of a thumbnail, in slices: files first, then a simulation.
     struct Making {
         Making(const PickerEntry& what, render::Theme look, const StopToken& wanted);
         bool step();
@@ -57,7 +57,7 @@ private:
         Made made;
         std::unique_ptr<lab::InlineRunner> runner{};
         std::chrono::steady_clock::time_point until{};
-        lab::Background work; ///< last: it must end before what it uses
+        lab::Background work; ///< last: destroyed first, because it uses the members above
 
     private:
         bool look_for_files(lab::Session& session);
@@ -71,7 +71,7 @@ private:
     StopSource stop_;
     std::unique_ptr<Making> next_;
     std::optional<Drawing> drawing_;
-    render::Theme theme_ = render::Theme::dark; ///< of what is made
+    render::Theme theme_ = render::Theme::dark; ///< of the thumbnails
     std::vector<unsigned> textures_;
 };
 

@@ -12,7 +12,7 @@
 namespace xpbd::window {
 namespace {
 
-/// Triangles of a command that lie in its own rectangle.
+/// Appends the triangles of a command that overlap its clip rectangle to `seen`.
 void append_seen(const ImDrawList& list, const ImVector<ImDrawIdx>& indices, const ImDrawCmd& command,
                  ImVector<ImDrawIdx>& seen) {
     const ImVec4& clip = command.ClipRect;
@@ -31,7 +31,7 @@ void append_seen(const ImDrawList& list, const ImVector<ImDrawIdx>& indices, con
     }
 }
 
-/// Draws what of the interface lies in an area into the bound framebuffer.
+/// Draws the interface inside `area` into the bound framebuffer.
 void draw_triangles(const ScreenRect& area) {
     ImDrawData& data = *ImGui::GetDrawData();
     std::vector<ImVector<ImDrawIdx>> indices(static_cast<std::size_t>(data.CmdListsCount));
@@ -57,7 +57,7 @@ void draw_triangles(const ScreenRect& area) {
     }
     for (int i = 0; i < data.CmdListsCount; ++i) {
         if (data.CmdLists[i]->IdxBuffer.empty()) {
-            data.CmdLists[i]->IdxBuffer.push_back(0); // WebGL takes an upload of length 0 for one of all memory
+            data.CmdLists[i]->IdxBuffer.push_back(0); // WebGL reads length 0 as the whole of the buffer
         }
     }
     ImGui_ImplOpenGL3_RenderDrawData(&data);
@@ -82,7 +82,7 @@ void WindowPicture::take(const AppState& state, const std::shared_ptr<const lab:
 
 void WindowPicture::draw(const AppState& state, unsigned target) {
     panes_.draw(state);
-    // Seen only between the regions, as lines; in a presentation around them.
+    // This colour shows between the regions, as lines; in a presentation around them.
     const Palette& colours = palette(state.preferences.theme);
     const ImVec4 back = ImGui::ColorConvertU32ToFloat4(state.presentation.on ? colours.background : colours.line);
     for (const ScreenRect& area : repaint_.areas()) {

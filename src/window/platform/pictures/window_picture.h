@@ -8,7 +8,7 @@
 
 namespace xpbd::window {
 
-/// What the window shows: the pictures of the panes, and the interface over them. Only what has changed is drawn again;
+/// The window's content: the pictures of the panes, and the interface over them. Only changed areas are drawn again;
 /// the rest stays. Needs the GL context, with the OpenGL back end of Dear ImGui.
 class WindowPicture {
 public:
@@ -20,14 +20,14 @@ public:
     void draw_still(double now, double seconds) { panes_.draw_still(now, seconds); }
     double still_due() const { return panes_.still_due(); }
 
-    /// Takes in what a window of this size [px] is to show, after ImGui::Render(). `shared`: see PanePictures::plan().
+    /// Takes in the next content of a window of this size [px], after ImGui::Render(). `shared`: PanePictures::plan().
     void take(const AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout,
               glm::ivec2 size, bool shared);
-    /// Everything has changed, whatever else says.
+    /// Marks the whole window to be drawn again.
     void add_all() { repaint_.add_all(); }
     /// True where something has changed since it was drawn.
     bool wanted() const { return repaint_.wanted(); }
-    /// Draws what was taken in last, and copies all of it into a framebuffer, which stays bound; 0 is the window's.
+    /// Draws the frame of the last take(), and copies it whole into a framebuffer, which stays bound; 0 = the window's.
     void draw(const AppState& state, unsigned target);
 
 private:

@@ -7,8 +7,8 @@
 
 namespace xpbd::window {
 
-/// Which parameters act in which panes, and what tells the panes apart. Looked up many times in a frame, so that it is
-/// found out anew only where a pane or the model has changed.
+/// Which parameters act in which panes, and the differences between panes. Read many times in a frame, so that it is
+/// computed only where a pane or the model has changed.
 class ActingParameters {
 public:
     void update(const std::vector<Settings>& panes, const Model& model);

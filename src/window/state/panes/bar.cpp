@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kOwn = 2; ///< items between Iterations and Timestep
 
-/// The panes in which a parameter acts, or one of them where its values differ. None where it acts nowhere.
+/// A widget for the panes in which a parameter acts; for one of them where its values differ. Empty if it acts nowhere.
 std::optional<BarItem> of_panes(const Document& document, const ActingParameters& acting, std::string_view key,
                                 int selected) {
     const int row = parameter_row(key);
@@ -84,7 +84,7 @@ std::string_view question_of(Compared compared) {
     return "Drag Stretch compliance: which row keeps it at every n?";
 }
 
-/// Whether each parameter that "Drag X" or "Press X" names is in the bar.
+/// True if the bar has the parameter X that a hint "Drag X" or "Press X" names; also for "Pull ...".
 bool names_only(std::string_view hint, const std::vector<BarItem>& items) {
     return hint.starts_with("Pull ") || std::any_of(items.begin(), items.end(), [&](const BarItem& item) {
                return hint.substr(hint.find(' ') + 1).starts_with(item.label);
@@ -167,7 +167,7 @@ std::string bar_hint(const Document& document, const std::vector<BarItem>& items
     if (!hint.empty() && names_only(hint, items)) {
         return std::string(hint);
     }
-    // Another method or material has taken it away.
+    // The present method or material has no such parameter: the hint names the first widget instead.
     const BarItem& first = items.front();
     return (first.info.scale == Scale::choice ? "Press " : "Drag ") + first.label +
            (document.panes.size() > 1 ? ": what changes, and in which pane?" : ": what changes?");

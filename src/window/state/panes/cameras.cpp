@@ -9,12 +9,12 @@ namespace xpbd::window {
 namespace {
 
 constexpr double kMoveSeconds = 0.3;
-constexpr float kLastShare = 0.99f;    ///< of the room, which a quick body may reach while the camera eases
-constexpr double kStart = 1;           ///< [s] a body may start out of the default view, which it enters in this time
-constexpr float kThere = 1e-3f;        ///< of the distance: a camera this near its place is there
-constexpr double kFollowSeconds = 0.2; ///< in which a framed camera makes up most of its way to the body
-constexpr float kHomeShare = 0.93f;    ///< of the room at home: if all bodies are within it, the camera goes home
-constexpr double kHomeAfterSeconds = 1.4; ///< within it so long: a swing that comes back does not pull the camera along
+constexpr float kLastShare = 0.99f;    ///< share of the room that a quick body may fill while the camera eases
+constexpr double kStart = 1;           ///< a body may begin outside of the default view, and enters it in this time [s]
+constexpr float kThere = 1e-3f;        ///< a camera nearer to its goal than this share of its distance has arrived
+constexpr double kFollowSeconds = 0.2; ///< time constant with which a framed camera follows the body
+constexpr float kHomeShare = 0.93f;    ///< share of the room at home: with all bodies within it the camera returns home
+constexpr double kHomeAfterSeconds = 1.4; ///< time within it before the camera returns: a swing does not move it
 
 /// A share of the way between two cameras; turns take the shorter way.
 lab::Camera between(const lab::Camera& from, const lab::Camera& to, double share) {
@@ -28,7 +28,7 @@ lab::Camera between(const lab::Camera& from, const lab::Camera& to, double share
     return camera;
 }
 
-/// Runs f(index) for the cameras that a command to one pane means.
+/// Runs f(index) for the pane's camera, and for all others while the cameras are linked.
 template <class F>
 void for_each_meant(const AppState& state, int pane, const F& f) {
     for (std::size_t i = 0; i < state.stage.cameras.size(); ++i) {
@@ -74,7 +74,7 @@ void place(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, con
     camera = move.from.value_or(move.to);
 }
 
-/// Begins the move back to where framing has put the camera.
+/// Begins the move back to the camera's place after framing.
 void go_home(AppState& state, std::size_t pane) {
     CameraMove& move = state.stage.moves[pane];
     move.from = state.stage.cameras[pane];
@@ -96,7 +96,7 @@ void go_on(AppState& state, std::size_t pane) {
     }
 }
 
-/// Eases a camera towards one in the same direction that holds the bodies. A quick body stays in view.
+/// Eases a camera towards another one in the same direction, which shows the bodies. A quick body stays in view.
 void ease(lab::Camera& camera, const render::OrbitCamera& held, const lab::Snapshot& snapshot,
           const picture::Room& room, double seconds) {
     lab::Camera goal = picture::from_orbit(held);
@@ -107,7 +107,7 @@ void ease(lab::Camera& camera, const render::OrbitCamera& held, const lab::Snaps
     camera.yaw = goal.yaw;
 }
 
-/// Moves the camera in during the start. False once the camera is where the run is framed, or after 2 kStart.
+/// Moves the camera during the start of a run. False when it has come to the view of the run, or after 2 kStart.
 bool enter(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, double seconds) {
     lab::Camera& camera = state.stage.cameras[pane];
     CameraMove& move = state.stage.moves[pane];
@@ -122,7 +122,7 @@ bool enter(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, dou
     return snapshot.time < 2 * kStart && (move.following || snapshot.time < kStart);
 }
 
-/// Moves a framed camera on: with bodies that leave the view, and home where that would show them.
+/// Moves a framed camera with bodies that leave the view; and back home after a while in which home would show them.
 void follow(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, double seconds) {
     lab::Camera& camera = state.stage.cameras[pane];
     CameraMove& move = state.stage.moves[pane];
@@ -143,8 +143,8 @@ void follow(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, do
     }
 }
 
-/// What the rooms of all panes have in common: linked cameras are one, and the narrowest pane decides how far away it
-/// stands.
+/// The part of the picture that is free in all panes: linked cameras are one, and the narrowest pane decides on their
+/// distance.
 picture::Room common_room(const Layout& layout) {
     picture::Room common(std::numeric_limits<float>::max());
     std::vector<picture::Room> rooms;
@@ -226,7 +226,7 @@ bool cameras_move(const AppState& state) {
 
 void settle_cameras(AppState& state, const lab::Snapshot& snapshot, const Layout& layout) {
     if (!state.link.answered(snapshot)) {
-        return; // another scene may be loading
+        return; // the runner may still be loading another scene
     }
     StageState& stage = state.stage;
     const double seconds = std::clamp(state.now - std::exchange(stage.cameras_at, state.now), 0.0, 0.1);
@@ -245,12 +245,12 @@ void settle_cameras(AppState& state, const lab::Snapshot& snapshot, const Layout
             frame_camera(state, rects.pane, camera.yaw, camera.pitch);
             for_each_meant(state, rects.pane, [&](std::size_t i) { stage.moves[i].on_bodies = false; });
         } else if (move.framed && !move.from && differ(room, move.room)) {
-            camera.distance = 0; // the pane has another shape
+            camera.distance = 0; // frames again, because the pane has another shape
         }
         if (camera.distance == 0) {
             place(state, pane, snapshot, room);
         }
-        move.entering = move.entering && !stage.grab.active; // the hand keeps the view that it began in
+        move.entering = move.entering && !stage.grab.active; // the view must not change during a pull
         go_on(state, pane);
         if (!move.framed || move.from || stage.grab.active) {
             move.following = false;

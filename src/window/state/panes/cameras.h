@@ -10,21 +10,21 @@ namespace xpbd::window {
 /// @{
 /// A camera that the user moves: it stays where it is put. Goes to all panes while the cameras are linked.
 void set_camera(AppState& state, int pane, const lab::Camera& camera);
-/// Frames what is there now from a direction [deg], with an eased move. The camera then holds the bodies, softly, until
+/// Frames the present bodies from a direction [deg], with an eased move. Then the camera holds the bodies softly until
 /// the user moves it, or until the next start, which frames the scene's run.
 void frame_camera(AppState& state, int pane, double yaw, double pitch);
 /// All cameras become that of this pane from now on, or each goes its own way.
 void link_cameras(AppState& state, bool linked, int pane);
 
-/// Where the camera of a pane is, or will be when its move ends: what a session holds.
+/// The camera of a pane; while it moves, its goal. Sessions save this camera.
 lab::Camera camera_goal(const AppState& state, int pane);
-/// The cameras for pictures of the panes at another size: a framed one frames the scene anew.
+/// The cameras for pictures of the panes at another size: a camera that frames the scene frames it for that size.
 std::vector<lab::Camera> picture_cameras(const AppState& state);
-/// True while a camera moves by itself.
+/// True while a camera moves without the user.
 bool cameras_move(const AppState& state);
 
 /// Once per frame, before anything looks through the cameras: a camera that frames the scene (distance 0) gets its
-/// place, moves go on, and framed cameras follow bodies that leave the view.
+/// place, moves continue, and framed cameras follow bodies that leave the view.
 void settle_cameras(AppState& state, const lab::Snapshot& snapshot, const Layout& layout);
 /// @}
 

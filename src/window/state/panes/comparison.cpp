@@ -28,15 +28,15 @@ constexpr int kQuickMesh = 16; ///< particles along the longer side of a mesh on
 /// folds of the crossed mesh need more. Both numbers are measured; a test holds them in every scene.
 constexpr double kConverging = 3.3;
 constexpr double kConvergingLoaded = 5.4;
-constexpr double kLoad = 10;         ///< heaviest particle over the typical one
-constexpr int kMostIterations = 70;  ///< of the least column: the others have up to four times as many
-constexpr int kRoundIterations = 5;  ///< iterations are multiples of it
-constexpr int kCrossed = 8;          ///< sigma with which the crossed mesh converges, over sigma of the scene's mesh
-constexpr int kLeastResolution = 17; ///< of a mesh whose quarter is one
+constexpr double kLoad = 10;         ///< a particle this many times as heavy as the typical one is a load
+constexpr int kMostIterations = 70;  ///< in the first column: the others have up to four times as many
+constexpr int kRoundIterations = 5;  ///< iterations are multiples of this
+constexpr int kCrossed = 8;          ///< sigma for convergence of the crossed mesh, over sigma of the scene's mesh
+constexpr int kLeastResolution = 17; ///< smallest mesh of which a quarter is still a mesh
 
 static_assert(kMethods.size() * kColumns <= lab::kMaxPanes);
 
-/// What the panes of a row share: the parameters of a pane with its method, the selected one where it has it.
+/// Settings of a row: of the selected pane if it has the row's method, else of the first pane that has it.
 Settings row_settings(const AppState& state, std::string_view method) {
     const Document& document = state.document;
     const std::vector<Settings>& panes = document.comparison ? document.comparison->panes : document.panes;
@@ -47,7 +47,7 @@ Settings row_settings(const AppState& state, std::string_view method) {
     return selected.method == wanted || found == panes.end() ? with_method(selected, wanted) : *found;
 }
 
-/// True where the columns differ in what the panes are, so that one row says it all.
+/// True where the columns differ in the panes' meshes or materials: then one row of one method is enough.
 bool has_one_row(Compared compared) {
     return compared == Compared::triangulation || compared == Compared::fabric;
 }
@@ -64,8 +64,8 @@ double edge_compliance(const Settings& settings, const Model& model) {
     return own ? edges.material.front().compliance.value_or(settings.stretch_compliance) : settings.stretch_compliance;
 }
 
-/// Iterations with which the least column of a comparison converges, a multiple of kRoundIterations; above
-/// kMostIterations where that is too many. The timestep of the longest step is the session's own.
+/// Iterations with which the first column of a comparison converges, a multiple of kRoundIterations; above
+/// kMostIterations where that is too many. For the session's own timestep, the longest of the comparison.
 int enough_iterations(AppState& state, const Model& model, Compared compared) {
     const Settings settings = row_settings(state, "xpbd");
     const double h = state.document.world.dt / settings.substeps;
@@ -83,14 +83,14 @@ int enough_iterations(AppState& state, const Model& model, Compared compared) {
     return kRoundIterations * static_cast<int>(std::clamp(steps, 1.0, 1e6));
 }
 
-/// Particles along the longer side in a column: a quarter, a half, and all of the scene's own.
+/// Particles along the longer side in a column: a quarter, a half, and all of the scene's mesh.
 int column_resolution(const Model& model, std::size_t column) {
     const int own = scenes::resolution_of(model);
-    const int odd = own % 2; // the middle particle stays
+    const int odd = own % 2; // keeps a particle in the middle
     return std::max(2, (own - odd) / (4 >> column) + odd);
 }
 
-/// A pane of a column; `enough` as enough_iterations() gives it.
+/// Sets the compared parameter of a pane in a column; `enough`: the result of enough_iterations().
 void set_column(Settings& pane, const Model& model, Compared compared, std::size_t column, int enough) {
     const int times = 1 << column;
     switch (compared) {
@@ -115,7 +115,7 @@ void set_column(Settings& pane, const Model& model, Compared compared, std::size
     pane.iterations = std::max(pane.iterations, enough);
 }
 
-/// The one row of the fabrics: in steps of a frame, with the method's usual iterations.
+/// Settings of the row of fabrics: one substep per frame, with the method's usual iterations.
 Settings fabric_row(const AppState& state) {
     Settings row = state.document.panes[static_cast<std::size_t>(state.panels.settings_tab)];
     row.method = find_method(kFabricMethod);
@@ -124,21 +124,21 @@ Settings fabric_row(const AppState& state) {
     return row;
 }
 
-/// True where the scene names stiffness among its figures.
+/// True where the scene's readouts include stiffness.
 bool tells_stiffness(std::string_view scene) {
     const auto& told = scenes::find_scene(scene)->readouts;
     return std::any_of(told.begin(), told.end(),
                        [](const scenes::SceneReadout& row) { return row.key == "effective_stiffness"; });
 }
 
-/// "h = 1/360 s" without its name: a timestep as people write it.
+/// A timestep as text, a fraction if it is one: "1/360".
 std::string step_text(double h) {
     const double rate = 1 / h;
     const bool whole = std::abs(rate - std::round(rate)) < 1e-6 * rate;
     return whole ? "1/" + std::to_string(std::lround(rate)) : lab::short_number(h);
 }
 
-/// The panes from before a comparison, where there is one.
+/// Restores the panes from before a comparison, if there is one.
 void bring_back(Document& document) {
     if (const std::optional<Comparison> before = std::exchange(document.comparison, std::nullopt)) {
         document.panes = before->panes;
@@ -146,7 +146,7 @@ void bring_back(Document& document) {
     }
 }
 
-/// The simulation from frame 0, for the document as it is now.
+/// Restarts the simulation with the present document, from frame 0.
 void start_over(AppState& state) {
     lab::Session session;
     session.scene = state.document.scene;

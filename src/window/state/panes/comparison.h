@@ -14,27 +14,27 @@ namespace xpbd::window {
 /// resolution: a quarter, a half and all of the particles along the longer side of the scene's grid, which it must
 /// have. Or three panes of one row: XPBD on three meshes (alternating, crossed, irregular), or three fabrics (denim,
 /// interlock jersey, fleece) in a method that gives each its moduli. The last two have a mesh of 16 particles a side at
-/// most. Every pane has the iterations with which XPBD converges, so that what differs between the panes of XPBD is not
-/// how far they come. The rest is that of the selected pane, or of the first pane with the row's method. The simulation
+/// most. Every pane has enough iterations for XPBD to converge, so that no difference between panes of XPBD comes from
+/// convergence. Other settings are those that the selected pane has, or the first one with the row's method. The run
 /// starts over, so that all panes have the same past.
 void begin_comparison(AppState& state, const Model& model, Compared compared);
 /// Why a comparison would show nothing here, in a few words; empty where it shows something: panes that differ by over
 /// 10 % in compared_readout(), none of XPBD that is not converged.
 std::string not_compared_reason(AppState& state, const Model& model, Compared compared);
-/// What it would differ in from column to column: "25, 50, 100", "1/360, 1/720, 1/1440 s".
+/// The values of the columns: "25, 50, 100", "1/360, 1/720, 1/1440 s".
 std::string comparison_columns(AppState& state, const Model& model, Compared compared);
-/// The row of lab::readouts() that a comparison is about: stiffness; of meshes, and in a scene that does not show it,
-/// what the scene names first.
+/// The row of lab::readouts() that a comparison shows: stiffness; for meshes, and in a scene that does not show it,
+/// the first readout of the scene.
 std::string_view compared_readout(Compared compared, std::string_view scene);
-/// The panes from before; nothing where nothing is compared.
+/// Restores the panes from before the comparison; without one does nothing.
 void end_comparison(AppState& state);
 /// Key of the parameter that differs from column to column.
 std::string_view compared_key(Compared compared);
-/// The same of the comparison that is open; "" where nothing is compared.
+/// The same for the present comparison; "" without one.
 std::string_view comparison_key(const Document& document);
-/// Name of what differs: "Iterations", "Timestep".
+/// Name of the compared parameter: "Iterations", "Timestep".
 std::string_view comparison_caption(const Document& document);
-/// What a pane of the grid stands for: "n = 25", "h = 1/360 s", "16 x 16"; "" where nothing is compared, and for a pane
+/// The label of a pane in the grid: "n = 25", "h = 1/360 s", "16 x 16"; "" where nothing is compared, and for a pane
 /// that the user has added to the grid.
 std::string comparison_label(const Document& document, int pane);
 /// @}

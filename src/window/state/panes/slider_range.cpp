@@ -15,15 +15,15 @@
 namespace xpbd::window {
 namespace {
 
-constexpr double kLeastStrain = 1e-3; ///< at the lower end: hardly seen
-constexpr double kLargestStrain = 3;  ///< at the upper end: the body hangs several times its length
+constexpr double kLeastStrain = 1e-3; ///< of an edge at the lower end: hardly visible
+constexpr double kLargestStrain = 3;  ///< of an edge at the upper end: the body hangs several times its length
 constexpr double kAroundSuggested = 100;
 constexpr double kLeastIterations = 2.5; ///< of sqrt(sigma)
-constexpr double kZeroRoom = 0.03;       ///< share of a slider that is 0, where its left end is
-constexpr int kDigits = 2;               ///< that a slider by decades sets
+constexpr double kZeroRoom = 0.03;       ///< share of a slider that means 0, if its left end is 0
+constexpr int kDigits = 2;               ///< significant digits that a logarithmic slider sets
 
-/// What is added to a value before its logarithm is taken, so that the row's middle stands in the middle:
-/// (middle + s)² = (low + s) (high + s).
+/// The shift s that is added to a value before its logarithm is taken, so that the row's middle m is in the middle of
+/// the slider: (m + s)² = (low + s) (high + s).
 double shift_of(const ParameterInfo& info, const SliderEnds& ends) {
     const double m = info.slider_middle;
     return (m * m - ends.low * ends.high) / (ends.low + ends.high - 2 * m);
@@ -39,7 +39,7 @@ double decade_of(double value) {
     return std::pow(10.0, std::floor(std::log10(value)));
 }
 
-/// What a slider shows of a number between its ends.
+/// A value between the ends, rounded as the slider shows it.
 double shown(const ParameterInfo& info, const SliderEnds& ends, double value) {
     if (info.scale == Scale::logarithmic) {
         return lab::rounded(value, kDigits);
@@ -54,7 +54,7 @@ double shown(const ParameterInfo& info, const SliderEnds& ends, double value) {
     return lab::rounded(std::round(whole / grain) * grain, 6);
 }
 
-/// What the scene opens with.
+/// The value with which the scene opens.
 double suggested(const ParameterInfo& info, const scenes::SceneSpec& spec) {
     double value = info.default_value[0];
     if (const scenes::SceneInfo* scene = scenes::find_scene(spec.name)) {
@@ -69,7 +69,7 @@ double suggested(const ParameterInfo& info, const scenes::SceneSpec& spec) {
     return value;
 }
 
-/// XPBD that solves one constraint after the other, in steps for which sigma is what it is called.
+/// True for XPBD settings for which least_iterations() holds: one constraint after the other, in steps of BDF1.
 bool sweeps_in_order(const Settings& settings) {
     return settings.method == find_method("xpbd") && settings.integrator == Integrator::bdf1 &&
            !settings.reset_lambda && !settings.long_range &&

@@ -7,14 +7,14 @@
 
 namespace xpbd::window {
 
-/// Where a slider begins and ends; beyond, every allowed value can be typed.
+/// The ends of a slider. Allowed values beyond them can be typed.
 struct SliderEnds {
     double low = 0;
     double high = 0;
     double soft_below =
         0; ///< values below it are marked: the iterations end long before the stiffness asked for; 0: none
 };
-/// Of a slider that shows the whole range of its row.
+/// The ends of a slider that shows the whole range of its row.
 inline SliderEnds slider_ends(const ParameterInfo& info) {
     return {info.min, info.slider_end(), 0};
 }
@@ -22,10 +22,10 @@ inline SliderEnds slider_ends(const ParameterInfo& info) {
 /// @name The scale of a slider
 ///
 /// On a logarithmic scale a slider moves the logarithm. A row with a `slider_middle` m moves log(value + s), with the s
-/// for which m stands in the middle: by decades too, but from an end that may be 0, and with room for the values that
+/// for which m is in the middle: by decades too, but from an end that may be 0, and with room for the values that
 /// matter. All others move by equal steps.
 /// @{
-/// Where a value stands on its slider, in [0, 1]; a value beyond an end stands at that end.
+/// The place of a value on its slider, in [0, 1]; for a value beyond an end, the place of that end.
 double slider_position(const ParameterInfo& info, const SliderEnds& ends, double value);
 /// The value at a position: always between the ends (or 0, where the left end is 0), rounded to what the slider shows.
 double slider_value(const ParameterInfo& info, const SliderEnds& ends, double position);
@@ -40,7 +40,7 @@ double slider_step(const ParameterInfo& info, const SliderEnds& ends, double val
 /// it. It bounds from below: above it a long body may still be too soft.
 double least_iterations(double sigma);
 
-/// The ranges that sliders show in a scene; every other allowed value can be typed. Keeps what it has read of a model,
+/// The ranges that sliders show in a scene; every other allowed value can be typed. Keeps the facts read from a model,
 /// so that a large one is not read in every frame.
 class SliderRanges {
 public:
@@ -54,12 +54,12 @@ public:
     double lighter_inverse_mass(const Model& model) { return facts_of(model).inverse_mass; }
 
 private:
-    /// What was read of a model.
+    /// Facts read from a model.
     struct Facts {
         std::uint64_t identity = 0;
-        double edge = 0;         ///< median rest length of its stretch constraints [m]; 0 = it has none
+        double edge = 0;         ///< median rest length of its stretch constraints [m]; 0 = without such constraints
         double mass = 0;         ///< of the whole body [kg]
-        double inverse_mass = 0; ///< of the lighter end of the median edge [1/kg]; 0 = it has none
+        double inverse_mass = 0; ///< of the lighter end of the median edge [1/kg]; 0 = without edges
     };
     static Facts read(const Model& model);
     static SliderEnds whole_or_near(int row, const Document& document, const Model& model, const Facts& facts);

@@ -12,8 +12,8 @@ namespace xpbd::window {
 namespace {
 
 constexpr std::size_t kMaxSamples = 14400; ///< four minutes at 60 frames per second
-constexpr std::size_t kBlock = 8;          ///< points of a curve that are drawn together at least
-constexpr std::size_t kMaxAside = 14400;   ///< of branches that do not show
+constexpr std::size_t kBlock = 8;          ///< fewest points of a long curve that are drawn as one group
+constexpr std::size_t kMaxAside = 14400;   ///< samples kept of branches that do not show
 
 /// Id of the branch that a frame was stepped in; 0 where the timeline began after it.
 std::uint64_t branch_of(std::int64_t frame, const std::vector<lab::Branch>& branches) {
@@ -69,7 +69,7 @@ void PlotSeries::follow(const lab::Snapshot& snapshot) {
         });
         aside += list.size();
     }
-    // What nothing leads back to, and what is too much, goes: the oldest branches first.
+    // Frees branches, the oldest first, that are empty, cannot be put back, or exceed kMaxAside samples.
     while (!aside_.empty() && (aside > kMaxAside || aside_.begin()->second.empty() ||
                                (snapshot.cuts.empty() && aside_.begin()->first < snapshot.branch))) {
         aside -= aside_.begin()->second.size();

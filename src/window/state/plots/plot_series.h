@@ -14,22 +14,22 @@
 namespace xpbd::window {
 
 /// What the drawer plots: the readouts of all panes at every frame that was simulated, of the branch of the timeline
-/// that shows. Bounded: the oldest frames are thinned out, see lab::stays.
+/// that shows. Bounded: the oldest frames are thinned out by the rule of lab::is_kept().
 class PlotSeries {
 public:
     using Sample = lab::Sample;
 
-    /// Adds what the runner has measured.
+    /// Adds samples from the runner.
     void add(std::vector<Sample> taken);
     /// Shows the frames of the snapshot's branches; those of branches that can be put back are kept aside.
     void follow(const lab::Snapshot& snapshot);
     void clear();
     const std::deque<Sample>& samples() const { return samples_; }
-    /// Every frame is here from this one on; before it every 2nd, 4th, ...
+    /// First frame from which on every frame is kept; before it every 2nd, 4th, ...
     std::int64_t whole_from() const { return whole_from_; }
     /// Time [s] and value of a pane's row of readouts(), in files' units, by time.
     const std::vector<glm::dvec2>& curve(std::size_t pane, std::size_t row);
-    /// What of curve() a plot draws between two times, and a little on either side: where there are more than `most`
+    /// The points of curve() to draw between two times, and a little on either side: where there are more than `most`
     /// points, the lowest and the highest of every group of successive ones, so that no peak is lost. A group keeps its
     /// points while others are added behind it, so that a curve does not flicker.
     std::vector<glm::dvec2> drawn_curve(std::size_t pane, std::size_t row, double from, double to, std::size_t most);
@@ -37,7 +37,7 @@ public:
     std::string csv() const;
 
 private:
-    /// The lowest and the highest of successive points; NaN only where all are.
+    /// The lowest and the highest of successive points; NaN only if all are NaN.
     struct Extent {
         glm::dvec2 low, high;
 
@@ -45,9 +45,9 @@ private:
     };
     struct Curve {
         std::uint64_t version = 0;
-        std::size_t taken = 0; ///< of the samples
+        std::size_t taken = 0; ///< samples that are in `points`
         std::vector<glm::dvec2> points;
-        std::vector<Extent> blocks; ///< of kBlock points each: what a long curve is drawn from
+        std::vector<Extent> blocks; ///< of kBlock points each, for the drawing of long curves
     };
     Curve& updated(std::size_t pane, std::size_t row);
     void insert(Sample sample);
@@ -58,7 +58,7 @@ private:
     std::vector<lab::Branch> branches_;                  ///< of the last snapshot
     std::map<std::pair<std::size_t, std::size_t>, Curve> curves_;
     std::uint64_t version_ = 1; ///< counts changes other than appending
-    std::int64_t window_ = 0;   ///< of thinning out; 0 = not yet
+    std::int64_t window_ = 0;   ///< window of lab::is_kept(), by which frames are thinned out; 0 = not yet
     std::int64_t whole_from_ = 0;
 };
 

@@ -21,7 +21,7 @@ std::string plot_key(const PlotState& plots, std::size_t slot, std::string_view 
         const bool beneath = std::any_of(readouts.begin(), readouts.end(), [&](const scenes::SceneReadout& other) {
             return lab::find_readout(other.key)->exact == named.key;
         });
-        if (!beneath) { // another one's plot shows it
+        if (!beneath) { // else the plot of the other readout shows it
             keys.push_back(named.key);
         }
     }

@@ -28,13 +28,13 @@ inline bool by_iteration(std::string_view key) {
 /// What the drawer's plots show.
 struct PlotState {
     PlotSeries series;
-    /// Per plot, as chosen: a row of lab::readouts(), or a residual by iteration; "" = see plot_key().
+    /// Per plot, as chosen: a row of lab::readouts(), or a residual by iteration; "" = the default of plot_key().
     std::array<std::string, kPlotSlots> shown{};
     std::array<PlotZoom, kPlotSlots> zoom{};
     unsigned hidden = 0; ///< bit per pane whose lines are hidden
 };
 
-/// What a plot shows: what was chosen, else a figure that the scene names, and after those what every scene has.
+/// The key of a plot: as chosen, else the dual residual (last plot), a readout of the scene, or a common one.
 std::string plot_key(const PlotState& plots, std::size_t slot, std::string_view scene);
 
 } // namespace xpbd::window

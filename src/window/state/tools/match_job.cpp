@@ -13,7 +13,7 @@
 namespace xpbd::window {
 namespace {
 
-/// Of every run, at most: what still moves then is said.
+/// Longest run of a search [frames]; the outcome mentions bodies that still move then.
 constexpr int kMostFrames = 300;
 
 std::string percent_text(double share) {
@@ -32,7 +32,7 @@ std::string value_text(std::string_view measure, double value) {
     return lab::reading_text(value * row.factor, row.shown_unit);
 }
 
-/// For which iterations, timestep and mesh a match holds.
+/// The iterations, the timestep and the mesh for which a match holds, as a text.
 std::string place_text(const lab::Session& base, int pane) {
     const Settings& settings = base.panes[static_cast<std::size_t>(pane)];
     std::string text = counted(static_cast<std::size_t>(settings.iterations), "iteration") +

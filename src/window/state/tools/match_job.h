@@ -14,7 +14,7 @@ namespace xpbd::window {
 
 struct AppState;
 
-/// A search for a matching parameter that runs beside the window.
+/// A search for a matching parameter, in the background.
 class MatchJob {
 public:
     explicit MatchJob(lab::MatchPlan plan);
@@ -25,9 +25,9 @@ public:
 
     void cancel() { stop_.request_stop(); }
     bool running() const { return work_.running(); }
-    /// Values tried so far.
+    /// Number of values tried since the start.
     int runs() const { return runs_; }
-    /// What it has come to; none while it runs.
+    /// The result; std::nullopt while the search runs.
     std::optional<Result<lab::MatchResult>> result() const;
     const lab::MatchPlan& plan() const { return plan_; }
 
@@ -40,25 +40,25 @@ private:
     mutable std::mutex mutex_; ///< of `result_`
     std::optional<Result<lab::MatchResult>> result_;
     lab::MatchSearch search_;
-    lab::Background work_; ///< last: it must end before what it uses
+    lab::Background work_; ///< last: destroyed first, because it uses the members above
 };
 
-/// What the match buttons are set to, and their search.
+/// The settings of the match buttons, and their search.
 struct MatchState {
     std::string measure = "effective_stiffness"; ///< one of lab::match_measures()
     std::unique_ptr<MatchJob> job;
-    std::string outcome; ///< of the last search, in words
-    int pane = -1;       ///< that it is about
-    lab::Session of{};   ///< that it holds for, with the value that was found
+    std::string outcome; ///< result of the last search, as a text
+    int pane = -1;       ///< pane of the last search
+    lab::Session of{};   ///< session for which the outcome holds, with the value that was found
 };
 
 /// Name and unit of a measure that can be matched.
 std::string match_label(std::string_view measure);
-/// Starts a search for the parameter with which `pane` measures as `other`.
+/// Starts a search for the parameter with which `pane` has the same measured value as `other`.
 void start_match(AppState& state, int pane, int other);
 /// True where the document has changed since the outcome.
 bool match_is_stale(const AppState& state);
-/// Takes in what a search has found: sets the parameter, and says how well it is met. Once per frame.
+/// Takes in the result of a search: sets the parameter, and words the outcome. Once per frame.
 void follow_match(AppState& state);
 
 } // namespace xpbd::window

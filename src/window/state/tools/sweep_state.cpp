@@ -32,7 +32,7 @@ bool is_number(const ParameterInfo& info) {
     return info.scale != Scale::choice && info.scale != Scale::toggle;
 }
 
-/// Ranges that show something: the whole of what is allowed seldom does.
+/// Sets a range in which the effect shows: the whole allowed range seldom does.
 void propose(SweepParameter& row) {
     if (row.key == "iterations") {
         row.high = 160;
@@ -56,7 +56,7 @@ int background_threads() {
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-/// What a sweep starts from: what the document holds, without a frame or a camera.
+/// The session from which a sweep starts: the document, without a frame or a camera.
 lab::Session base_of(const AppState& state) {
     lab::Session session;
     session.scene = state.document.scene;
@@ -138,7 +138,7 @@ void follow_live_sweep(AppState& state, const Model& model) {
         return;
     }
     if (panel.job && panel.job->running()) {
-        panel.job->cancel(); // of an older state; the next frame starts anew
+        panel.job->cancel(); // of an older state; the next frame starts again
         return;
     }
     start(state, model, false, kLiveFrames);
