@@ -111,7 +111,7 @@ Texts texts_of_files() {
     for (const char* document :
          {"README.md", "src/core/REFERENCE.md", "src/scenes/SCENES.md", "src/scenes/MATERIALS.md",
           "src/scenes/CUSTOM.md", "src/cli/COMMANDS.md", "src/window/README.md", "src/web/README.md",
-          "tests/benchmarks/README.md", "tests/systems/README.md", "assets/desktop/README.md"}) {
+          "tests/benchmarks/README.md", "assets/desktop/README.md"}) {
         texts.emplace_back(document, slurp(folder / document));
         EXPECT_FALSE(texts.back().second.empty()) << document;
     }

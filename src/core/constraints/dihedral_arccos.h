@@ -19,8 +19,8 @@ struct DihedralArccos {
         .formula = "C = arccos(n1 . n2) - phi_0",
         .source = "Müller et al., Position Based Dynamics, 2007, section 4.2 and appendix A",
         .summary = "Bending as the first paper has it. The angle has no sign, so that a fold may come out on the wrong "
-                   "side; near 0 and pi its gradient divides by almost zero, and in single precision it cannot see "
-                   "angles under 3.5e-4 rad. Here to show that: the atan2 form has none of it.",
+                   "side; near 0 and pi its gradient divides by almost zero, and in single precision it cannot resolve "
+                   "angles under 3.5e-4 rad. Here to show that: the atan2 form is free of it.",
         .format = {.list = "bending",
                    .kind = "arccos",
                    .role = Role::bend,

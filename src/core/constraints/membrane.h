@@ -20,7 +20,7 @@ struct Membrane {
         .source = "Macklin, Müller, Chentanez, XPBD, 2016, section 6.3; orthotropic plane stress",
         .summary =
             "A triangle of fabric, three rows of them: the strain along the warp with its part of the strain along the "
-            "weft, the strain along the weft, and shear. The energy is that of the St. Venant-Kirchhoff model, so that "
+            "weft, the strain along the weft, and shear. The energy is St. Venant-Kirchhoff's, so that "
             "the stiffness is the fabric's, in N/m, on every mesh. It softens under strong compression."};
     static constexpr std::size_t arity = 3;
     static constexpr bool branchless = true;

@@ -25,7 +25,8 @@ struct Woven {
             "A triangle of woven fabric, three rows of it: the stretch of warp and of weft in engineering strain, "
             "whose force grows in proportion to the length, in N/m on every mesh, and the sine of the angle by which "
             "they have turned from their right angle. The two directions do not feel each other: Poisson's ratio is "
-            "zero. Yarns without length have no angle: their shear is left alone, as is one of more than 84 degrees."};
+            "zero. Yarns without length have no angle: their shear is left alone. So is a shear of more than 84 "
+            "degrees."};
     static constexpr std::size_t arity = 3;
     static constexpr bool branchless = true;
     static constexpr std::size_t rows_together = 3; // warp, weft, and the shear between them
