@@ -91,7 +91,7 @@ TEST(HostileInput, AMeshThatIsNoRegularFileIsRefusedAtOnce) {
         SCOPED_TRACE(file);
         write_text(folder / "s.json", R"({"format":"xpbd-lab","version":1,"scene":{"name":"mesh","file":")" + file +
                                           R"("},"panes":[{}]})");
-        // Standard input is a pipe that nobody writes to.
+        // Standard input is a pipe without a writer.
         expect_one_line(run_in(folder, "PROGRAM run s.json 0<>pipe"), 2, {"s.json", "scene.file"});
         expect_one_line(run_in(folder, "PROGRAM run --scene mesh --set scene.file=" + file), 3, {"--set scene.file"});
     }

@@ -1,4 +1,4 @@
-// Signals in the middle of the program's work: it ends soon, says so in one line, and what it has written is whole.
+// A signal in the middle of the work: the program ends soon, with one line on stderr, and every file it wrote is whole.
 #include "process.h"
 
 #include "lab/files/session/session.h"

@@ -109,8 +109,8 @@ std::vector<glm::vec3> colliders_of(const Model& model) {
 }
 
 /// From 1 s to 5 s after the start every body is in view whole, with its collider, and the largest fills 60 to 90 % of
-/// the pane; the camera stands still. A mass that swings fills them with all of its swing. Where header and readouts
-/// take much of a pane, the body stays between them, and fills as much of what is left.
+/// the pane, while the camera stays fixed. For a swinging mass the whole swing fills that share. If header and readouts
+/// cover much of a pane, the body is between them and fills as much of the uncovered part.
 class FramedRun : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(FramedRun, FillsThePaneFromOneSecondToFive) {

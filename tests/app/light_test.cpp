@@ -139,7 +139,7 @@ TEST(Stage, IsBrighterThanTheInterfaceAroundIt) {
     }
 }
 
-/// Share of the levels of a pane's particles, as its body has them, that lie above `level`.
+/// Share of a pane's particles whose strain level exceeds `level`. A level is the mean of |strain|/high of its edges.
 double share_above(const lab::Snapshot& snapshot, int pane, double level) {
     const double high = suggested_range(snapshot, Colouring::stretch).high;
     const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];

@@ -51,7 +51,7 @@ public:
         }
         return true;
     }
-    /// Waits until it has used so much more processor time [s].
+    /// Waits until it has used `seconds` more of processor time.
     bool let_it_work(double seconds) {
         const double start = processor_time();
         return wait_until([&] { return processor_time() >= start + seconds; });

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMoveFrames = 20; ///< longer than an eased move, at 60 Hz
 
-/// A session whose cloth falls, for ever.
+/// A session whose cloth has no pins and falls without end.
 lab::Session falling_session() {
     lab::Session session = small_session();
     EXPECT_TRUE(lab::apply_assignment(session, "scene.pins=none"));

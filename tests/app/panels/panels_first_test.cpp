@@ -1,4 +1,4 @@
-// What somebody sees who has just opened the window: the answer, and what the panes differ in.
+// The window right after its first start: the answer, and chips that show how the panes differ.
 #include "desk.h"
 
 #include "core/methods.h"

@@ -258,7 +258,7 @@ TEST(SweepPanel, RunsFillsItsChartAndAClickOpensTheRun) {
     ASSERT_EQ(job.point_count(), 4u);
     EXPECT_EQ(job.values(2).front(), "9") << "1, 3, 9, 27";
     EXPECT_GT(job.result(0, 0)->readout[2], job.result(3, 0)->readout[2]) << "PBD sags less with more iterations";
-    // The rightmost point of pane B stands at the right end of the chart.
+    // The rightmost point of pane B is drawn at the right end of the chart.
     desk.frame(2);
     const ScreenRect chart = desk.rect("sweep.chart");
     bool opened = false;
@@ -285,7 +285,7 @@ TEST(SweepPanel, ItsChartSaysWhatItIsOf) {
     wait_for_sweep(desk);
     EXPECT_EQ(sweep_is_of(desk.state), "");
     desk.settle();
-    desk.settings(0).iterations = desk.settings(1).iterations = 77; // what is varied
+    desk.settings(0).iterations = desk.settings(1).iterations = 77; // iterations: the varied parameter
     desk.frame(2);
     EXPECT_EQ(sweep_is_of(desk.state), "");
     desk.settle();
@@ -308,7 +308,7 @@ TEST(SweepPanel, APointOfASettledSweepIsWhatItsPaneShows) {
     desk.state.sweep.high = 16;
     desk.state.sweep.count = 2;
     desk.state.sweep.most_frames = 5000;
-    desk.state.sweep.measure = "sag"; // in which the panes' points lie apart
+    desk.state.sweep.measure = "sag"; // the panes' points of this readout do not overlap
     desk.frame();
     desk.click("sweep.run");
     wait_for_sweep(desk);

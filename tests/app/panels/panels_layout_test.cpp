@@ -1,4 +1,4 @@
-// The stage comes first: what lies over it, what opens and closes at its sides, and that nothing was lost by it.
+// The stage has most of the window: panels and plates over it, panels at its sides, and how they open and close.
 #include "desk.h"
 
 #include "window/state/side_panels.h"
@@ -17,8 +17,8 @@ ScreenRect rect_of(const ImGuiWindow& window) {
     return {{window.Pos.x, window.Pos.y}, {window.Pos.x + window.Size.x, window.Pos.y + window.Size.y}};
 }
 
-/// Share of the window in which a pane's picture is seen: inside of a view that was drawn, and under nothing else, not
-/// even a plate or the welcome.
+/// Share of the window that shows a pane's picture: inside a drawn view and outside of all other ImGui windows, which
+/// include plates and the welcome.
 double share_of_views(const Desk& desk, ImVec2 display) {
     std::vector<ScreenRect> views, covers;
     for (const UiEntry& entry : desk.state.ui_map.entries()) {
@@ -245,7 +245,7 @@ TEST(Panels, ForWhichTheStageHasNoRoomLieOverItAndCloseWithAPressInIt) {
     EXPECT_EQ(desk.layout.right.width(), 0);
 }
 
-/// An open panel, Look among them, covers no pane wherever the stage keeps 45 % of the window without what it takes.
+/// An open panel (also Look) is beside the panes if the stage then keeps 45 % of the window, else over them.
 TEST(Panels, MoveTheStageAsideWhereItKeepsItsShare) {
     constexpr float kShare = 0.45f;
     Desk desk(small_session(), {1280, 720}, Start::first);

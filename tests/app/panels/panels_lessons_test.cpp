@@ -61,8 +61,8 @@ std::vector<std::string> lesson_keys() {
 
 class LessonAnswers : public testing::TestWithParam<std::string> {};
 
-/// Every question, answered by hand: the panes come to the time that is measured, stay there, and read what the answer
-/// says.
+/// Answers every question of a lesson: the panes run to the measured time, stop there, and their readouts show the
+/// values of the answer.
 TEST_P(LessonAnswers, AreWhatThePanesShow) {
     Desk desk(small_session(), {1280, 1600});
     ASSERT_TRUE(open_lesson(desk.state, GetParam()));
@@ -188,7 +188,7 @@ TEST(LessonPanel, LeavingBringsBackWhatWasOpenBefore) {
     EXPECT_EQ(desk.state.document, before);
     EXPECT_EQ(desk.snapshot().panes[1].settings.iterations, 33);
     EXPECT_NE(desk.state.ui_map.find("drawer.Plots"), nullptr);
-    EXPECT_TRUE(desk.press({'Z', true})); // the history is what it was
+    EXPECT_TRUE(desk.press({'Z', true})); // the history from before the lesson is back
     EXPECT_NE(desk.settings(1).iterations, 33);
 }
 

@@ -23,7 +23,7 @@ lab::Session coarse_b() {
     return session;
 }
 
-/// Where a particle of a pane's own mesh is on the screen.
+/// Screen position of a particle of a pane's own mesh.
 glm::vec2 seen_at(const Desk& desk, int pane, int particle) {
     for (const PaneRects& rects : desk.layout.panes) {
         if (rects.pane == pane) {
@@ -174,7 +174,7 @@ TEST(PaneMesh, ARightClickInACoarsePanePinsAndFrees) {
     EXPECT_EQ(desk.snapshot().panes[0].positions[index_of(desk.state.document.scene.pinned[0].particle)], place);
     desk.click_at(seen_at(desk, 1, kThere), 1);
     EXPECT_TRUE(desk.state.document.scene.pinned.empty());
-    // One that was set in A, on a particle that no particle of B's mesh stands for.
+    // A pin that was set in A, on a particle that corresponds to no particle of B's mesh.
     desk.settle();
     constexpr int kBeside = 5 * 8 + 3;
     const Model& coarse = *desk.snapshot().panes[1].model;

@@ -1,4 +1,4 @@
-// The picker: what it finds, what it opens, and the recent files.
+// The picker: its search, the sessions that it opens, and the recent files.
 #include "desk.h"
 
 #include "lab/files/assets.h"
@@ -157,7 +157,7 @@ TEST(Picker, ThumbnailsOfScenesAndLessonsComeWithTheProgram) {
     std::set<std::string> wanted;
     for (const PickerEntry& entry : picker_entries(desk.state, desk.snapshot())) {
         if (entry.needs_file()) {
-            continue; // what shows is what is opened
+            continue; // the tile that opens a file dialog has no thumbnail
         }
         if (entry.kind == PickerEntry::Kind::scene || entry.kind == PickerEntry::Kind::lesson) {
             const Result<lab::Session> session = entry_session(entry);
@@ -182,7 +182,7 @@ TEST(Picker, AsksForTheThumbnailsOnScreenOnly) {
     const std::vector<std::string>& wanted = desk.state.picker.wanted;
     EXPECT_FALSE(wanted.empty());
     EXPECT_LT(wanted.size(), desk.state.picker.entries.size());
-    desk.state.picker.pictures[wanted.front()] = 0; // there is none to be had
+    desk.state.picker.pictures[wanted.front()] = 0; // 0: it cannot be loaded
     const std::string first = wanted.front();
     desk.frame();
     EXPECT_EQ(std::count(wanted.begin(), wanted.end(), first), 0);

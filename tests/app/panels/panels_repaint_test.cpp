@@ -1,4 +1,4 @@
-// What of the window is drawn anew: pictures of panes, and squares of the interface.
+// Which parts of the window are redrawn in a frame: pictures of panes, and squares of the interface.
 #include "desk.h"
 #include "headless_renderer.h"
 
@@ -157,7 +157,7 @@ TEST_F(PanePicturesDrawn, BodiesThatHaveSettledKeepTheirBestPictureWhileTheRunPl
         camera.distance = 5;
     }
     const double pixel = 10 * std::tan(0.3) / static_cast<double>(desk_->layout.panes[0].view.height()); // [m]
-    // Frames of the window in which the first body goes down by so many pixels a second.
+    // Pictures drawn in `seconds`, while particle 5 of the first pane falls at `speed` [px/s].
     const auto play = [&](double seconds, double speed) {
         std::size_t count = 0;
         for (int i = 0; i < static_cast<int>(std::lround(60 * seconds)); ++i) {

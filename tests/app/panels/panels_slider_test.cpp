@@ -1,4 +1,4 @@
-// Sliders: where a value stands on them, and that every value can be reached.
+// Sliders: the position that belongs to a value, and that every value can be reached.
 #include "desk.h"
 
 #include <cmath>

@@ -603,7 +603,7 @@ TEST(PlotSeries, ShowsTheBranchThatShowsAndBringsTheOtherBack) {
     series.follow(timeline_of({{0, 1}}, {2}));
     EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5}));
     EXPECT_EQ(series.curve(0, 0)[3].y, 3.01);
-    // Begun anew: nothing leads back.
+    // Restarted from frame 0: the samples of the older branches are dropped.
     series.add(samples_of(0, 1, 3));
     series.follow(timeline_of({{0, 3}}, {}));
     EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{0, 1}));

@@ -1,5 +1,5 @@
-// What lecturers, students and engineers say they want to do, each done by the mouse from the first window on: at most
-// five clicks, drags or drops each. A double click counts twice; what is typed after one does not count.
+// Tasks that lecturers, students and engineers named, each done by the mouse from the first window on, with at most
+// five clicks, drags or drops. A double click counts twice; text typed after one does not count.
 
 #include "desk.h"
 #include "files.h"
