@@ -67,7 +67,7 @@ void analyse(benchmark::State& run, int side) {
     run.counters["updates MB, 2 threads"] = static_cast<double>(cost.bytes(2) - cost.factor_bytes) / 1e6;
 }
 
-/// What `work` does with the factor, on so many threads.
+/// Measures `work(matrix, x, parallel)`: a factorised grid of `side` x `side` vertices, and `threads` threads.
 template <class F>
 void on_grid(benchmark::State& run, int side, const simd::Kernels& kernels, int threads, F&& work) {
     BlockCholesky<3> matrix = Grid(side).matrix();
@@ -97,8 +97,8 @@ double time_of(F&& f) {
     return Seconds(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// The best of a few eliminations of each front by itself. Its own columns are those of a diagonal matrix and its rows
-/// below ones, so that all numbers stay within bounds.
+/// Eliminates each front alone; per front the fastest of four runs counts. Its own columns hold a diagonal of 4, its
+/// rows below hold ones, so that all numbers stay within bounds.
 void eliminate_fronts(benchmark::State& run, int side, const simd::DenseKernels& kernels) {
     const Grid grid(side);
     const FrontTree tree(grid.n, 3, grid.pairs, grid.places);

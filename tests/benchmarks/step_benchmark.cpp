@@ -71,7 +71,7 @@ BENCHMARK(cloth_measure)->Unit(benchmark::kMillisecond);
 void add_frames() {
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         if (scene.key == "mesh" || scene.key == "custom") {
-            continue; // what they hold comes from files
+            continue; // their bodies come from files
         }
         for (std::size_t method = 0; method < methods().size(); ++method) {
             for (const Engine engine : {Engine::textbook, Engine::fast}) {

@@ -1,5 +1,5 @@
-// CPU time of one frame of the window: of the interface by itself (panels, readouts, plots; no driver), and of all of
-// it, panes and interface, by the driver that a context without a display has. No simulation in either.
+// CPU time of one frame of the window: of the interface alone (panels, readouts, plots; no driver), and of the whole
+// frame, panes and interface, drawn by the driver of a context without a display. Neither simulates.
 #include "lab/run/runner.h"
 #include "picture/imgui_versions.h"
 #include "render/gl/headless.h"
@@ -100,7 +100,7 @@ void interface_frame(benchmark::State& bench, float width, float height, Shown s
     }
 }
 
-/// As while it plays: every frame has another snapshot, so that the panes and the numbers are drawn anew.
+/// As during playback: every frame has another snapshot, so that the panes and the numbers are redrawn.
 void whole_frame(benchmark::State& bench, float width, float height, render::Quality quality) {
     const Result<render::HeadlessContext> context = render::HeadlessContext::create();
     if (!context) {
