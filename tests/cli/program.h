@@ -32,7 +32,7 @@ inline void write_text(const std::filesystem::path& path, const std::string& tex
     std::ofstream(path, std::ios::binary) << text;
 }
 
-/// A folder of its own that goes with the test.
+/// A new temporary folder, which the destructor removes.
 class Folder {
 public:
     Folder() = default;

@@ -80,7 +80,7 @@ Process::Process(const std::string& arguments, const std::string& environment) {
     const Environment variables(environment);
     std::wstring line = L"\"" + system::wide(XPBD_LAB_PROGRAM) + L"\"";
     for (const std::string& word : words_of(arguments)) {
-        std::wstring quoted; // a quote inside a word is none of the tests'
+        std::wstring quoted; // a quote in a word becomes \" for the program
         for (const wchar_t letter : system::wide(word)) {
             quoted += letter == L'"' ? std::wstring(L"\\\"") : std::wstring(1, letter);
         }

@@ -290,7 +290,7 @@ TEST(RunLink, DoesWhatTheSessionFileDoes) {
     ASSERT_EQ(file.exit_code, 0) << file.error;
     const std::string link = *lab::to_link(session);
     for (const std::string& word : {link, "https://example.org/lab/" + link.substr(link.find('#'))}) {
-        const Outcome outcome = run(word); // without quotes, as it is pasted
+        const Outcome outcome = run(word); // unquoted, as a user pastes it
         EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
         EXPECT_EQ(outcome.out, file.out);
     }

@@ -28,7 +28,7 @@ private:
     static BOOL WINAPI ignore(DWORD) { return TRUE; }
 };
 
-/// True once rows of a result stand in a file beside its place.
+/// True once a `.part-` file, which the program writes before it has the whole result, is not empty.
 bool writes(const Process& program) {
     const std::vector<std::string> files = program.files();
     return std::any_of(files.begin(), files.end(), [&](const std::string& name) {
