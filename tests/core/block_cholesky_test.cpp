@@ -1,4 +1,4 @@
-// The sparse factor against what it should solve, its kernels against plain loops, and what it says about itself.
+// The sparse factor: its solutions, its kernels against plain loops, and the cost that it predicts.
 #include "core/methods/block_cholesky.h"
 
 #include <atomic>
@@ -421,7 +421,7 @@ public:
                 plain_[c] -= l_(r, c) * plain_[r];
             }
             plain_[c] *= l_(c, c);
-            ASSERT_NEAR(v_[index_of(c)], plain_[c], 1e-14); // its sums go by lanes
+            ASSERT_NEAR(v_[index_of(c)], plain_[c], 1e-14); // `backward` adds up in lanes
         }
     }
 

@@ -56,7 +56,7 @@ inline Settings settings_for(std::string_view method, int iterations) {
     return settings;
 }
 
-/// A running model: state, solver, and what acts on the model.
+/// A running simulation of one model, with its state, its solver and the gravity, wind and grabs in `control`.
 struct Trial {
     const Model& model;
     Settings settings;

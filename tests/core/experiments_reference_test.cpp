@@ -7,7 +7,7 @@
 namespace xpbd::test {
 namespace {
 
-/// A chain that swings: ten links of 1 kg and alpha = 1e-3, hanging still but for its sideways speed.
+/// A swinging chain: ten links of 1 kg and alpha = 1e-3, which start straight down with a sideways speed.
 struct Swing {
     Model model = [] {
         Model chain = hanging_chain(10);

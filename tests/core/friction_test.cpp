@@ -191,7 +191,7 @@ TEST_P(Friction, HoldsARopeOnADrumBelowTheCapstansRatioAndNotAboveIt) {
     }
 }
 
-/// A light sheet under a heavy one that stands on it: the friction below is of the weight above.
+/// A light sheet carries a heavy one: the friction at the floor depends on the weight of both.
 TEST_P(Friction, HoldsAPressedPlateBelowItsShareOfTheWeightAndNotAboveIt) {
     constexpr int n = 3;
     const double friction = 0.4;

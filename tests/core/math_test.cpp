@@ -63,7 +63,7 @@ protected:
             GTEST_SKIP() << "long double has " << LDBL_MANT_DIG << " bits here: no better than what is tested";
         }
         // MinGW's library leaves the sine to x87, which reduces an angle by 66 bits of pi.
-        const volatile long double angle = 1e22L; // the compiler must not know it
+        const volatile long double angle = 1e22L; // volatile: the compiler must not compute the sine
         if (std::abs(std::sin(angle) + 0.852200849767188801772705893753L) > 1e-18L) {
             GTEST_SKIP() << "the functions of long double are too far off here to compare with";
         }

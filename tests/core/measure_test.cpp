@@ -197,7 +197,7 @@ struct DrawnEdges {
     }
 };
 
-/// What EdgeFunction says, one by one.
+/// The sums of EdgeFunction, computed one edge after the other.
 simd::EdgeSums one_by_one(const DrawnEdges& drawn, const simd::EdgeArguments& edges) {
     simd::EdgeSums sums;
     for (std::size_t c = 0; c < edges.count; ++c) {

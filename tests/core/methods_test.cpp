@@ -109,7 +109,7 @@ TEST(LongRangeAttachments, FindTheNearestPlaceThatAllOfThemAllow) {
         const Vec3 x = 2.0 * point();
         const Vec3 nearest = nearest_in_all(balls, x);
         ASSERT_TRUE(allowed(nearest, 1e-9)) << trial;
-        // The allowed places are convex: y is nearest where no allowed place lies on x's side of the plane through it.
+        // The allowed set is convex: `nearest` is right if no allowed point is on x's side of the plane through it.
         for (int i = 0; i < 2000; ++i) {
             const Vec3 other = i == 0 ? common : nearest + std::pow(10.0, -6 * std::abs(coordinate(random))) * point();
             if (allowed(other, 0)) {
@@ -174,7 +174,7 @@ TEST(Hierarchical, LetsABodyFold) {
 }
 
 TEST(Hierarchical, HasNoForcesAndSaysSo) {
-    // The top link of this chain bears 10 weights. The multipliers of the finest level said less, some below zero.
+    // The top link of this chain carries 10 weights. The finest level's multipliers were smaller, some below zero.
     const Model model = hanging_chain(10);
     Trial run{model, settings_for("hpbd", 20)};
     run.settings.velocity_damping = 2;
@@ -188,7 +188,7 @@ TEST(Hierarchical, HasNoForcesAndSaysSo) {
     EXPECT_EQ(run.state.force_scale, 0);
     EXPECT_EQ(run.state.lambda, std::vector<double>(10, 0.0));
     EXPECT_EQ(run.state.contact_multiplier, std::vector<Vec3>(11, Vec3(0)));
-    for (const char* forceless : {"hpbd", "pbd", "xpbd"}) { // and no other method shows what it left
+    for (const char* forceless : {"hpbd", "pbd", "xpbd"}) { // nor does hpbd's state give forces to these methods
         run.settings.method = find_method(forceless);
         EXPECT_FALSE(run.measured().effective_stiffness.has_value()) << forceless;
     }
@@ -620,10 +620,10 @@ TEST(Parameters, DampingHasAReasonWhereARigidConstraintCannotBeDamped) {
     }
     Settings rigid = settings_for("xpbd", 1);
     rigid.stretch_compliance = 0;
-    model.of_type<Distance>().material[1].compliance = 1e-3; // one edge is soft by itself
+    model.of_type<Distance>().material[1].compliance = 1e-3; // one edge has its own compliance
     ASSERT_TRUE(finalise(model));
     EXPECT_EQ(unused_reason(rigid, model, "stretch_damping"), "");
-    model.of_type<Distance>().material[1].damping = 1; // and damped by itself
+    model.of_type<Distance>().material[1].damping = 1; // and its own damping
     ASSERT_TRUE(finalise(model));
     EXPECT_NE(unused_reason(rigid, model, "stretch_damping"), "");
 }

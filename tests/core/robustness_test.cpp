@@ -54,7 +54,7 @@ TEST_P(SliderExtremes, NeverGiveNanUnnoticedIn600Frames) {
         run.steps(1);
         ASSERT_TRUE(is_finite(run.state)) << "frame " << frame;
         if (!run.last.finite) {
-            return; // the pane stops and says so
+            return; // noticed: the program stops such a pane and reports it
         }
     }
 }

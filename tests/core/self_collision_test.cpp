@@ -354,7 +354,7 @@ Model stack_of_particles(double friction) {
     return model;
 }
 
-// Each is one thickness above the one below, and carries what lies on it.
+// Each particle rests one thickness above the one below, and its contact carries all particles above it.
 TEST(NewtonWithSelfCollision, CarriesAStackAtItsThickness) {
     for (const double friction : {0.0, 0.5}) {
         const Model model = stack_of_particles(friction);
@@ -373,7 +373,7 @@ TEST(NewtonWithSelfCollision, CarriesAStackAtItsThickness) {
     }
 }
 
-// A particle that lies in the gap of two fixed ones, and one on a plane that holds another beside it off a wall.
+// A particle rests in the gap between two fixed particles.
 TEST(NewtonWithSelfCollision, LetsAParticleRestOnTwoOthers) {
     Model model;
     model.rest_position = {{-0.06, 0, 0}, {0.06, 0, 0}, {0.001, 0.2, 0}};
@@ -433,7 +433,7 @@ TEST(NewtonWithSelfCollision, LeavesNoPairThatOverlaps) {
     EXPECT_LT(worst, 1e-8);
 }
 
-/// As folding_cloth(), but upright: it comes down on the ground in folds that lie on each other.
+/// As folding_cloth(), but upright: it falls to the ground in folds, one on top of another.
 Model heaped_cloth(int side) {
     Model model = folding_cloth(side, 1.2);
     for (Vec3& x : model.rest_position) { // turned by 84 degrees
@@ -472,8 +472,8 @@ int layered_pairs(const Model& model, const Trial& run) {
     return count;
 }
 
-/// What is left of implicit Euler's equation with the springs' forces at the positions, RMS [kg m]: unlike the primal
-/// residual, it sees a projection that has moved particles without their springs.
+/// RMS residual of implicit Euler's equation with the springs' forces at the positions [kg m]. The primal residual uses
+/// the forces of the multipliers instead: it misses a projection that moves particles without their springs.
 double imbalance(const Model& model, const Trial& run) {
     const double h = run.dt / run.settings.substeps;
     std::vector<Vec3> left(model.particle_count());
@@ -577,7 +577,7 @@ TEST_P(BounceOfParts, FollowsTheLawOfRestitutionAndKeepsMomentum) {
             const auto& v = run.state.particles.velocity;
             const double in = glm::dot(Vec3(-2, 0, 0), normal);
             const double out = glm::dot(v[1] - v[0], normal);
-            // Without restitution they end the step side by side: what is left of the way in is their speed.
+            // Without restitution they end the step touching: the remaining speed closes the gap before the step.
             const double tolerance = engine == Engine::fast ? 1e-3 : 1e-9;
             if (e > 0) {
                 EXPECT_NEAR(out, -e * in, tolerance) << e;
@@ -596,7 +596,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, BounceOfParts, testing::Range(0, static_cast<i
 TEST(SelfCollision, PartsThatRestOnEachOtherDoNotBounce) {
     Model model;
     model.rest_position = {{0, 0, 0}, {0, 0.1, 0}};
-    model.mass = {0, 1}; // one lies on the other, which is fixed
+    model.mass = {0, 1}; // the free particle rests on the fixed one
     model.self_distance = 0.1;
     model.self_restitution = 0.9;
     ASSERT_TRUE(finalise(model));

@@ -1,4 +1,4 @@
-// Fast bodies with a thickness: contacts change their motion, and nothing else does.
+// Fast bodies with a thickness: only contacts change their motion.
 #include "core/contact/swept_pairs.h"
 
 #include "bodies.h"

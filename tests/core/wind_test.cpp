@@ -237,7 +237,7 @@ TEST(Wind, NeverMovesASheetFasterThanItself) {
         for (int frame = 0; frame < 60; ++frame) {
             run.steps(1);
             ASSERT_TRUE(run.last.finite) << frame;
-            // A sheet that has turned or folded whips about; what is flat moves as one.
+            // A turned or folded sheet whips: a particle may outrun the wind. A flat sheet moves as one and may not.
             double bent = 0;
             for (std::size_t i = 0; i < model.particle_count(); ++i) {
                 bent = std::max(bent, glm::length(run.position(i) - run.position(0) - model.rest_position[i] +
