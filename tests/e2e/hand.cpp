@@ -79,7 +79,7 @@ void Hand::take_window() {
     XSync(display_, False);
     presses_ = subject_.input().key_presses;
     keys_up_ = 0;
-    point(5, 5); // the pointer may stand where the first move is to go: then no event would come
+    point(5, 5); // at (6, 6) already, the pointer would give no event for the first move
     move(6, 6);
 }
 
@@ -178,7 +178,7 @@ void Hand::release_only(int which) {
 
 void Hand::release(int which) {
     release_only(which);
-    subject_.frames(1); // a list that this has closed is still drawn in the frame that sees it; an opened one not yet
+    subject_.frames(1); // the frame that closes a list still draws it, and one that opens a list does not draw it yet
 }
 
 void Hand::click(int which) {
@@ -263,7 +263,7 @@ void Hand::tap(KeySym sym, const std::vector<KeySym>& held) {
         key(*modifier, false);
     }
     keys_up_ = subject_.input().drawn + kTakenIn;
-    subject_.frames(1); // a popup that Escape has closed is still drawn in the frame that sees it
+    subject_.frames(1); // the frame in which Escape closes a popup still draws it
 }
 
 void Hand::tap(const std::string& name) {

@@ -37,19 +37,19 @@ public:
     /// Lets go of everything.
     void let_go();
     void resize(int width, int height);
-    /// As a window manager does it; there is none under Xvfb.
+    /// Sends the requests that a window manager would send: Xvfb has no window manager.
     void minimise();
     void restore();
     /// @}
 
-    /// @name Actions: each ends when a frame has shown what it does
+    /// @name Actions: each returns when a frame has shown its effect
     /// @{
     void move(double x, double y);
     void press(int which = 1);
     void release(int which = 1);
-    /// The same, but what this closes may still show.
+    /// Returns a frame earlier than release(): a popup that this closes may still be drawn.
     void release_only(int which = 1);
-    /// Where the pointer is.
+    /// Clicks without moving the pointer.
     void click(int which = 1);
     void click_at(double x, double y, int which = 1);
     /// Waits for the widget first.

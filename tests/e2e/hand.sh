@@ -59,7 +59,7 @@ start() {
     $runner "$program" "$@" > "$folder/said" 2>&1 &
     window=$!
     wait_for 300 grep -q '"view_A"' "$map" || fail "no window"
-    # Where it lies on the screen: it may have a frame.
+    # The window's place on the screen: it may have a frame.
     set -- $(sed -n 's/.*"place":\[\([-0-9]*\),\([-0-9]*\)\].*/\1 \2/p' "$map")
     left=$1
     top=$2
@@ -106,8 +106,8 @@ move() {
 }
 press() { "$finger" mousedown 1; until_map 's["mouse_buttons"] == 1' || fail "no press"; frames 1; }
 release() { "$finger" mouseup 1; until_map 's["mouse_buttons"] == 0' || fail "no release"; frames 1; }
-# rest WIDGET: until it is on screen and stands where it stood two frames ago. A new tab or line moves its neighbours up
-# to two frames after the program tells of it, and on a slow machine this is quicker than they are.
+# rest WIDGET: waits until the widget is on screen and has not moved for two frames. A new tab or line moves its
+# neighbours up to two frames after it is in the map, and on a slow machine this script is quicker than two frames.
 rest() {
     wait_for 300 shows "$1" || fail "$1 is not on screen"
     here=$(place "$1")

@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kDiverges = R"({"format":"xpbd-lab","version":1,"scene":{"name":"custom","particles":[
 {"position":[0,0,0],"mass":1,"velocity":[1e7,0,0]}]},"panes":[{"method":"pbd"},{"method":"xpbd"}]})";
 
-constexpr int kWidth = 640; ///< of the window but for its narrow station [px]
+constexpr int kWidth = 640; ///< of the window, except at the narrow station [px]
 constexpr int kNarrow = 400;
 constexpr int kHeight = 400;
 
@@ -24,7 +24,7 @@ void Tour::close_all() {
     std::string clicked;
     for (int i = 0; i < 12; ++i) {
         const View& view = look();
-        // Escape, too, where the click went to another card that lies above.
+        // Escape also if the widget clicked last is still there: another card over it took the click.
         if (view.popups > 0 || view.typing || (!clicked.empty() && view.find(clicked) != nullptr)) {
             clicked.clear();
             hand_.tap(XK_Escape);
@@ -73,7 +73,7 @@ void Tour::tidy() {
             subject_.note("Shift and F2, F3, F4 pin the panels again");
             hand_.tap(kKeys[free], {XK_Shift_L});
         } else if (view.map["advanced"] == false && view.find("settings.advanced") != nullptr) {
-            click_name("settings.advanced"); // what it folds away is to be touched, too
+            click_name("settings.advanced"); // opens the advanced parameters: the tour touches them, too
         } else if (view.find("drawer.Plots") == nullptr) {
             press(XK_F3, "F3 brings the plots back");
         } else if (view.mode != 0) {
@@ -247,7 +247,7 @@ void Tour::presentation() {
     tidy();
 }
 
-/// Every scene, and what it brings; then back to the first one.
+/// Chooses every scene and tours its widgets; then goes back to the first scene.
 void Tour::scenes() {
     const std::string list = "list/";
     for (const std::string& key : std::set<std::string>(seen_)) {
@@ -263,7 +263,7 @@ void Tour::scenes() {
     choose({"scene", std::string("scene_choice.") + kScene});
 }
 
-/// Types a name into a dialog of files, and accepts it, once more where it asks.
+/// Types a name into a file dialog and accepts it; accepts again while the dialog stays open for a question.
 void Tour::use_file(const std::string& entry, const std::string& name) {
     for (int i = 0; i < 5; ++i) {
         tidy();
@@ -300,7 +300,7 @@ void Tour::divergence() {
     tidy();
 }
 
-/// Does a station, and says how many frames it took.
+/// Runs a station and prints how many widgets it touched and how many frames it took.
 void Tour::visit(const char* name, void (Tour::*station)()) {
     const long long before = subject_.last().drawn;
     const std::size_t touched = touched_.size();

@@ -9,11 +9,11 @@ namespace xpbd::test {
 namespace {
 
 constexpr int kTries = 12;        ///< to reach a widget that moves, or that another one covers
-constexpr int kOpenings = 3;      ///< times to open what does not lead to it
+constexpr int kOpenings = 3;      ///< failures to reach a widget's opener before it gives up
 constexpr int kPatience = 30;     ///< frames until a widget comes
 constexpr int kVanished = 20;     ///< times that a widget may vanish before it is reached
 constexpr std::size_t kDepth = 4; ///< of menus in menus
-constexpr int kTypedSliders = 5;  ///< of so many sliders one is typed into
+constexpr int kTypedSliders = 5;  ///< one slider of five gets typed text
 constexpr double kNotch = 60;     ///< of the wheel, at most [px]
 
 bool starts(const std::string& text, const char* with) {
@@ -28,7 +28,7 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Cards over everything: a tour visits what is in them first.
+/// Windows over everything else: a tour visits their widgets first.
 bool is_card(const std::string& window) {
     for (const char* card : {"Help", "Find", "Look", "xpbd-lab", "Screenshots", "Welcome to xpbd-lab", "file_dialog"}) {
         if (window == card || starts(window, (std::string(card) + "/").c_str())) {
@@ -42,16 +42,16 @@ bool is_picture(const Widget& widget) {
     return starts(widget.name, "view_");
 }
 
-/// What a touch can mean something for: not a mere text or mark.
+/// True for widgets that react to a touch, unlike mere text and marks.
 bool counts(const Widget& widget) {
     if (starts(widget.name, "picker.") && widget.name != "picker.filter") {
-        return false; // tiles: they open something else than what is toured, and a station opens one of each kind
+        return false; // tiles: each opens another session, and a station of its own opens one tile of each kind
     }
     return (widget.active && widget.width >= 1 && widget.height >= 1) || is_picture(widget) ||
            ends(widget.name, ".label") || ends(widget.name, ".close");
 }
 
-/// The lower, the sooner: toasts go by themselves, what is scrolled away takes longer, and some close what they are in.
+/// The lowest is touched first: toasts, which vanish, then visible widgets, hidden ones, and those that close a panel.
 int rank(const Widget& widget) {
     const bool closes = ends(widget.name, "close") || widget.name == "present.leave" || widget.name == "file.cancel" ||
                         widget.name == "welcome.start";
@@ -61,7 +61,7 @@ int rank(const Widget& widget) {
 /// Widgets that need not be touched: of one scene only, at the very end, or there only while a body is out of view
 /// (panels_tests click that one).
 bool is_optional(const std::string& key) {
-    // What a sweep may vary comes and goes with the panes' settings.
+    // The parameters that a sweep may vary change with the panes' settings.
     return key.find("scene.") != std::string::npos || key.find("/sweep.parameter.") != std::string::npos ||
            ends(key, "/menu.quit") || key.rfind("frame_", 0) == 0;
 }
@@ -86,7 +86,7 @@ const char* good_text(const std::string& name) {
     return found == kTexts.end() ? "30" : found->second;
 }
 
-/// Of the mouse: a label has a menu.
+/// Button of the mouse to touch a widget with: a label opens its menu by the right one.
 int button_for(const Widget& widget) {
     return ends(widget.name, ".label") ? 3 : 1;
 }
@@ -207,7 +207,7 @@ void Tour::choose(const std::vector<std::string>& path) {
     throw Failure("cannot click " + path.back() + "; first: " + first + ", at last: " + missed_);
 }
 
-/// To both ends; now and then a double click and what is no value, which all of them take in the same way.
+/// Drags to both ends. One slider of five also gets a double click and "nan", which all sliders refuse in the same way.
 void Tour::act_on_slider(const Widget& widget) {
     const double half = widget.width / 2 - 1;
     drag({{widget.x + half, widget.y}, {widget.x - half, widget.y}});
@@ -255,7 +255,7 @@ void Tour::act_on_picture(const Widget& widget) {
     hand_.tap(XK_f);
 }
 
-/// What is no value, what is too large, and what may stay.
+/// Types a text that is no number, a number that is too large, and a valid text.
 void Tour::act_on_text(const Widget& widget) {
     const bool filter = widget.name == "help.filter" || widget.name == "picker.filter";
     hand_.release();
@@ -268,7 +268,7 @@ void Tour::act_on_text(const Widget& widget) {
             click(Widget(*now));
         }
         if (!look().typing) {
-            return; // else what is typed are shortcuts
+            return; // without a text box the typed letters would be shortcuts
         }
         hand_.tap(XK_a, {XK_Control_L});
         hand_.write(text);
@@ -311,12 +311,12 @@ void Tour::act(const Widget& widget, const std::string& key) {
     const int popups = subject_.last().popups;
     hand_.release_only(button);
     if (look().popups != popups) {
-        subject_.frames(1); // what has opened has its place then, and what has closed is gone
+        subject_.frames(1); // an opened popup has its place in the next frame, and a closed one is gone
     }
     if (widget.name == "sweep.live") { // off again: a sweep after every touch takes the cores
         click(widget);
     } else if (starts(widget.name, "menu.lesson.") && widget.name != "menu.lesson.leave") {
-        click_name("lesson.leave");              // what a lesson holds has a station of its own
+        click_name("lesson.leave");              // the widgets of a lesson have their own station
     } else if (widget.name == "menu.scale_up") { // small again: the larger, the less shows at once
         hand_.tap("ctrl+minus");
     } else if (widget.name == "look.quality.Medium" || widget.name == "look.quality.High") { // several times the work
@@ -423,7 +423,7 @@ bool Tour::bring_into_view(const std::string& key) {
         if (std::any_of(found, view.widgets.end(), [&](const Widget& w) { return is_it(w) && w.shows(); })) {
             return true;
         }
-        if (i == 0) { // what has just opened has its size and place in its second frame
+        if (i == 0) { // an opened popup or tab has its size and place in its second frame
             subject_.frames(1);
             continue;
         }
@@ -453,7 +453,7 @@ std::string Tour::place_of(const std::string& key) const {
     return text.str();
 }
 
-/// Touches the next widget that nobody has touched among those on screen. False where there is none.
+/// Touches the next untouched widget on screen. False if all are touched.
 bool Tour::explore_visible(bool popups) {
     const View& view = look();
     if (popups && view.popups == 0) {
@@ -486,7 +486,7 @@ bool Tour::explore_visible(bool popups) {
         // A popup that a click has closed is still drawn in one frame: no miss, what opens it leads there again.
         if (!gone || ++failed_[wanted].vanished > kVanished) {
             fail(wanted, gone ? "it vanishes" : "it does not come into view" + place_of(wanted));
-            close_all(); // what it is in opens anew for the next try
+            close_all(); // the next try opens its panel or menu again
         }
         return true;
     }

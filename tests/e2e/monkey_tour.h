@@ -20,7 +20,7 @@ public:
 
     /// Through all panels, menus, lists and dialogs. Throws a Failure where something goes wrong.
     void run();
-    /// Widgets that were seen and never touched, and why; but for those that come with other scenes only.
+    /// Widgets that were seen and never touched, with the reason; without those that only other scenes have.
     std::vector<std::string> untouched() const;
     std::size_t touched_count() const { return touched_.size(); }
     void say_touched() const;
@@ -100,13 +100,13 @@ private:
     std::map<std::string, Misses> failed_;
     std::string missed_; ///< why the last widget could not be clicked
     std::map<std::string, Opener> openers_;
-    int panes_ = 2;   ///< that the station is for
-    int sliders_ = 0; ///< dragged so far
+    int panes_ = 2;   ///< number of panes that the station is for
+    int sliders_ = 0; ///< number of dragged sliders
 };
 
 /// An entry of the list of scenes: they are chosen at a station of their own, when the toured one is done.
 bool is_scene(const std::string& key);
-/// What a widget is called for counting: its place and its name, with what only numbers tell apart folded together.
+/// A widget counts under this key: place and name. Names that differ only in numbers give the same key.
 std::string key_of(const Widget& widget);
 
 } // namespace xpbd::test

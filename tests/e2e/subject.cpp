@@ -25,11 +25,11 @@ using Clock = std::chrono::steady_clock;
 using Json = nlohmann::json;
 
 constexpr double kQuietSeconds = 0.25;   ///< without a frame: then we look after the program
-constexpr double kHangSeconds = 5;       ///< from then on, less what was waited for a core
+constexpr double kHangSeconds = 5;       ///< without a frame; the time spent waiting for a core is subtracted
 constexpr double kLongestSeconds = 60;   ///< without a frame, however loaded the machine is
 constexpr double kInVain = 300;          ///< seconds that a state may take to come, where frames do
 constexpr int kLongestSleep = 50;        ///< [ms], where no new map comes
-constexpr int kBetweenLooks = 2;         ///< [ms], where the system does not tell of a new map
+constexpr int kBetweenLooks = 2;         ///< [ms], where the system does not report a new map
 constexpr std::size_t kKeptActions = 30; ///< in the report of a failure
 
 double seconds_since(Clock::time_point start) {
@@ -269,7 +269,7 @@ double Subject::waited_for_core() const {
     return run_delay(process) + renderer + run_delay("/proc/" + std::to_string(server_));
 }
 
-/// Takes in the number of frames drawn so far. True where there is a new one; fails where none has come for too long.
+/// Compares `now`, the number of drawn frames, with the last one. True for a new frame; fails if too long without one.
 bool Subject::watch(Quiet& quiet, long long now) {
     if (now > quiet.drawn) {
         quiet = {now, Clock::now(), -1};

@@ -12,7 +12,7 @@
 
 namespace xpbd::test {
 
-/// What a test expected of the window and did not see.
+/// An expectation of a test that the window did not meet.
 struct Failure : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -57,8 +57,8 @@ struct View {
 /// What a frame has taken in of mouse and keyboard.
 struct Input {
     long long drawn = 0;       ///< the frame
-    long long key_presses = 0; ///< so far, modifiers too
-    long long scrolls = 0;     ///< turns of the wheel so far
+    long long key_presses = 0; ///< since the start, modifiers too
+    long long scrolls = 0;     ///< turns of the wheel since the start
     double x = 0, y = 0;       ///< of the pointer [px]
     int buttons = 0;           ///< that are down: 1 left, 2 right, 4 middle, added
     long long double_clicks = 0;
@@ -66,7 +66,7 @@ struct Input {
 };
 
 /// The program in a window on an X server of its own, watched: every look and every wait throws a Failure where it has
-/// ended, hangs, shows what is no number, has a widget without a name, or takes too much memory.
+/// ended, hangs, shows a value that is not a number, has a widget without a name, or takes too much memory.
 ///
 /// It hangs where it draws no frame for 5 s. Time for which the threads that draw, or the X server, were ready to run
 /// and got no core is not counted: a busy machine is not a hang of ours. After a minute it is one all the same.
@@ -95,12 +95,12 @@ public:
     const View& last() const { return view_; }
     /// Looks until the answer is yes. Fails after five minutes in which the window draws and the answer stays no.
     void wait(const std::string& what, const std::function<bool(const View&)>& seen);
-    /// Until the window has drawn so many more frames.
+    /// Waits until the window has drawn `count` more frames.
     void frames(int count);
     /// What the newest frame has taken in.
     Input input() const;
-    /// Until a frame has taken in what is expected, or `most` frames have been drawn since no event waited for its
-    /// frame any more: then one has, and shows it in another way.
+    /// Waits until `expected` holds for the input of a frame, or `most` frames have been drawn since the last event was
+    /// taken in: then the window has taken it in another way.
     void taken_in(const std::function<bool(const Input&)>& expected, int most);
     /// While the window is minimised it draws nothing.
     void sleep_minimised(int milliseconds);
@@ -110,7 +110,7 @@ public:
     int wayland_scale() const { return options_.wayland_scale; }
     /// Kills the desktop.
     void lose_desktop();
-    /// Starts another program there, beside ours; one at a time. What it has said so far, after it has said that.
+    /// Starts another program on that desktop; one at a time. said_beside() returns its output once it contains `word`.
     void start_beside(const std::vector<std::string>& words);
     /// `meanwhile` is called between two looks.
     std::string said_beside(
@@ -126,7 +126,7 @@ public:
     std::string last_state() const;
     /// What the program has written to its outputs.
     std::string said() const;
-    /// Files of this test; goes with it, unless it is kept.
+    /// The folder for the test's files. The destructor removes it, unless keep_folder() was called.
     const std::filesystem::path& folder() const { return folder_; }
     void keep_folder() { keep_ = true; }
 
@@ -135,7 +135,7 @@ private:
     struct Quiet {
         long long drawn = -1;
         std::chrono::steady_clock::time_point since;
-        double waited = -1; ///< for a core so far [s], from a moment after that on; -1 = nobody has asked yet
+        double waited = -1; ///< waited_for_core() at the first check since then [s]; -1 = not checked yet
     };
     pid_t spawn(const std::vector<std::string>& words, const char* output, int pass);
     void start_server();
@@ -155,14 +155,14 @@ private:
     pid_t child_ = -1;
     pid_t desktop_ = -1;
     pid_t beside_ = -1;
-    int changes_ = -1; ///< tells of every new map; -1 = the system cannot
+    int changes_ = -1; ///< inotify handle, readable after every new map; -1 = not available
     View view_;
     std::deque<std::string> actions_;
     double peak_mb_ = 0;
     bool keep_ = false;
 };
 
-/// What a file holds; "" where there is none.
+/// Text of a file; "" if it cannot be read.
 std::string content(const std::filesystem::path& path);
 
 /// True where a program of this name is in PATH.

@@ -1,4 +1,4 @@
-// Does what "Two minutes with it" in src/window/README.md says, item by item, with the mouse on the widgets that a user
+// Performs "Two minutes with it" of src/window/README.md, item by item, with the mouse on the widgets that a user
 // would take, in the real window: two_minutes PROGRAM. Exit 77 (skipped) where Xvfb is missing.
 #include "hand.h"
 
@@ -28,7 +28,7 @@ void check(bool holds, const std::string& what) {
     }
 }
 
-/// A user of the window: what is on screen, as JSON, and a hand.
+/// A user of the window: reads the screen's content as JSON, and has a hand.
 class User : public Hand {
 public:
     explicit User(Subject& subject) : Hand(subject), subject_(subject) {}
@@ -157,7 +157,7 @@ void method_toggles(User& user) {
 void type_compliance(User& user, const std::string& text) {
     const auto value = [](const Json& map) { return map["pane_B"]["stretch_compliance"].get<double>(); };
     const double before = value(user.look());
-    while (!user.try_double_click("settings.stretch_compliance")) { // two clicks: they set what is under the mouse
+    while (!user.try_double_click("settings.stretch_compliance")) { // if it is slow, two clicks: they set the value
         user.wait("the value under the mouse", [&](const Json& map) { return value(map) != before; });
         wait_state(user, "settled", true);
         user.tap("ctrl+z");
@@ -275,7 +275,7 @@ void steps_and_undo(User& user) {
               [](const Json& map) { return map["pane_B"]["stretch_compliance"] == 0.005; });
 }
 
-/// A window that stands still is not drawn again and again; one with the mouse on a tab is.
+/// An idle window is not redrawn; the mouse on a tab makes it draw.
 void draws_what_changes(User& user) {
     const long long painted = wait_for_stillness(user);
     const Widget tab = user.place("drawer.Sweep");
@@ -283,7 +283,7 @@ void draws_what_changes(User& user) {
     user.wait("the tab to light up", [&](const Json& map) { return map["painted"] > painted; });
 }
 
-/// The first frames anew; then it stands still.
+/// Restarts, plays more than 60 frames and pauses.
 void start_over(User& user) {
     user.tap("r");
     user.wait("the start", [](const Json& map) { return map["last_frame"] < 60; });
@@ -421,7 +421,7 @@ void match_breaks(User& user) {
     });
 }
 
-/// With what is on screen at the start alone: a click on the menu, one on a lesson, and it asks; a third predicts.
+/// The start screen is enough: a click on the menu and one on a lesson bring its question; a third click predicts.
 void lessons_are_near(User& user) {
     user.click("menu.Lessons");
     user.place("menu.lesson.iterations");
@@ -476,7 +476,7 @@ void view_menu_acts(User& user) {
 
 /// Item by item; the last one opens the picture of item 6 again.
 void two_minutes(User& user, int first) {
-    // Small pictures: what they show is tested elsewhere.
+    // Small pictures: other tests check their content.
     std::ofstream(user.folder() / "config/xpbd-lab/preferences.json")
         << R"({ "screenshot_size": "custom", "screenshot_width": 320, "screenshot_height": 200, "supersampling": 1,
              "scene_pinned": true, "methods_pinned": true, "plots_pinned": true })";
@@ -532,7 +532,7 @@ void two_minutes(User& user, int first) {
     }
 }
 
-/// Of the window as it is, where somebody wants to see what has failed: in the folder XPBD_LAB_TEST_PICTURES.
+/// Saves a picture of the window in the folder XPBD_LAB_TEST_PICTURES, to look at after a failure.
 void keep_picture(User& user) {
     const char* place = std::getenv("XPBD_LAB_TEST_PICTURES");
     if (place == nullptr) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A real window under Xvfb, driven as a user would: starts without preferences, drags Iterations, toggles
-# the method, takes a screenshot, quits; then holds what is on disk against what was on screen.
+# the method, takes a screenshot, quits; then compares the files on disk with the values on screen.
 #   window.sh PROGRAM PNG_PROBE
 # Exit 77 (skipped) where Xvfb or `finger` is missing.
 set -eu

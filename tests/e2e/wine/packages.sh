@@ -16,8 +16,8 @@ program=$installer
 make_prefix "$folder/wine"
 wine=$runner
 
-# files: all there are, but the preferences, which stay, the folder for all programs of a user, and what goes by itself:
-# temporary files.
+# files: lists all files, except the preferences, which stay, the folder for all programs of a user, and temporary
+# files, which Windows removes later.
 files() {
     (cd "$WINEPREFIX/drive_c" && find . | sort) |
         grep -v -e '/AppData/[A-Za-z]*/xpbd-lab' -e '/AppData/Local/Programs$' -e '/Temp/'
