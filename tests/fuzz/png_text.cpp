@@ -1,4 +1,4 @@
-// PNG text chunks: no bytes harm the reader, and what is inserted is read back.
+// PNG text chunks: no bytes harm the reader, and an inserted text is read back.
 #include "lab/files/png_text.h"
 
 #include "fuzz.h"
