@@ -2,7 +2,7 @@
 // diverged.
 //
 // A part of them runs with the other tests. XPBD_RANDOM_SESSIONS=300 XPBD_RANDOM_FRAMES=100 runs more and longer, and
-// tells of every run: `index scene method frames seconds [diverged]`.
+// prints a line for every run: `index scene method frames seconds [diverged]`.
 #include "drawn_session.h"
 #include "lab/experiment/experiment.h"
 #include "lab/run/readouts.h"

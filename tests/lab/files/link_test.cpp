@@ -1,4 +1,4 @@
-// Links: a session in one word. What opens, what does not and what is said then, and that links stay what they are.
+// Links: a session in one word. Which links open, the messages for the others, and that a session has one link only.
 #include "lab/files/link/link.h"
 
 #include "drawn_session.h"
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kShort = 2000;               ///< characters that a link of the default with edits may have
 constexpr std::size_t kShortWithTablecloth = 9000; ///< its mesh has 631 vertices
 
-/// What a fault's line says; "" where it opens.
+/// Error message of a link that does not open, checked to be one short line; "" for a link that opens.
 std::string fault_of(const std::string& link) {
     const Result<Session> session = from_link(link);
     if (session) {

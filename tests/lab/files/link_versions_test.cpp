@@ -1,4 +1,4 @@
-// Links lie in lecture notes: what the first version of the program made must open the same session for ever.
+// Links are in lecture notes: a link from the first version of the program must always open the same session.
 #include "lab/files/link/link.h"
 
 #include "fixtures.h"

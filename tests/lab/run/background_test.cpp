@@ -1,4 +1,4 @@
-// What goes on beside the window, on a thread and, as in a browser, in slices of the window's own.
+// Work beside the window: on a thread and, as in a browser, in slices of the window's own thread.
 #include "lab/run/runner.h"
 #include "lab/study/sweep.h"
 #include "lab/threads/background.h"

@@ -1,4 +1,4 @@
-// What was set at which frame, by itself: no experiment is stepped.
+// The log of settings by frame. No experiment is stepped.
 #include "lab/history/edit_log.h"
 
 #include "fixtures.h"
@@ -8,7 +8,7 @@
 namespace xpbd::lab {
 namespace {
 
-/// Of two panes; `stiffness` tells them apart.
+/// Controls of `panes` equal panes, which a test recognises by their `stiffness`.
 EditLog::Controls controls(double stiffness, std::size_t panes = 2) {
     EditLog::Controls all;
     all.panes.resize(panes);
@@ -45,7 +45,7 @@ TEST(EditLog, AChangeHoldsFromItsFrameOn) {
 
 TEST(EditLog, OneEntryAFrameAndNoneWithoutAChange) {
     EditLog log = three();
-    log.note(25, controls(0.3)); // as it is
+    log.note(25, controls(0.3)); // no change
     EXPECT_EQ(log.last_change(), 20);
     log.note(20, controls(0.4)); // a slider that is dragged while the time stands
     EXPECT_EQ(log.entries().size(), 3u);
@@ -59,7 +59,7 @@ TEST(EditLog, WhatBringsABodyIsNotReplacedAtItsFrame) {
     ASSERT_EQ(log.entries().size(), 5u);
     EXPECT_EQ(log.entries()[3].controls->panes.back().stretch_stiffness, 0.3);
     EXPECT_EQ(stiffness_at(log, 30), 0.5);
-    // Nor is it cut off at its frame, but with what lies before it.
+    // cut(30) keeps the entry that adds the third pane; cut(29) removes it.
     EXPECT_EQ(log.cut(30).size(), 1u);
     EXPECT_EQ(log.entries().back().controls->panes.size(), 3u);
     EXPECT_EQ(log.cut(29).size(), 1u);

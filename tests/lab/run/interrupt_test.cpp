@@ -18,12 +18,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Far longer than any machine needs to see a stop request, far shorter than the interrupted work.
+/// Far longer than any machine needs to react to a stop request, far shorter than the interrupted work.
 constexpr auto kHang = 60s;
 /// Takes hours.
 constexpr int kEndless = 1'000'000'000;
 
-/// Processor time of this process so far [s].
+/// Processor time of this process since its start [s].
 double processor_time() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }

@@ -1,5 +1,5 @@
-// Panes with a mesh of their own (Settings::resolution): what they compute, and how they live with the timeline, edits,
-// pins and the user's hand.
+// Panes with a mesh of their own (Settings::resolution): their results, and how the timeline, edits, pins and grabs
+// treat such a mesh.
 #include "fixtures.h"
 #include "lab/files/memory.h"
 #include "lab/run/runner.h"
@@ -150,7 +150,7 @@ TEST(PaneMesh, AGrabPullsTheSamePlaceInEveryMesh) {
     EXPECT_NE(there, kHeld);
     EXPECT_LT(glm::distance(xyz(experiment.panes()[0].state.particles.position[kHeld]), target), 1e-12);
     EXPECT_LT(glm::distance(xyz(experiment.panes()[1].state.particles.position[index_of(there)]), target), 1e-12);
-    // A grab of a particle that the scene's mesh has not does nothing, wherever it would lie in another.
+    // The scene's mesh has no particle 200: a grab of it does nothing, although B's mesh has a particle of this number.
     experiment.set_grabs({{200, target}});
     experiment.step();
     EXPECT_NE(xyz(experiment.panes()[1].state.particles.position[index_of(there)]), target);
@@ -190,7 +190,7 @@ TEST(PaneMesh, AnotherMeshStartsAnewAndCatchesUp) {
     step(fresh, 20);
     EXPECT_EQ(hash_of(runner->experiment(), 1), hash_of(fresh, 1));
     expect_whole(*runner->latest());
-    // Pane A too, which tells the frame.
+    // Pane A too: the run reads its frame from pane A's state.
     runner->post(with_resolution(*runner, 0, 12));
     EXPECT_EQ(runner->latest()->frame, 20);
     expect_whole(*runner->latest());

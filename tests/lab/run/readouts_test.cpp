@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kGravity = 9.81;
 
-/// One pane of a scene in a method, after so many seconds.
+/// One pane of a scene, with these assignments, after `seconds`.
 Snapshot after(std::string_view scene, double seconds, std::initializer_list<const char*> assignments) {
     Result<Session> session = default_session(scene);
     session->panes.resize(1);

@@ -1,5 +1,5 @@
-// The period by itself, from motions that are written down and not simulated: what it must be is known to the last
-// digit but for the straight line between two frames.
+// The measured period of motions that are computed from a formula and not simulated: the expected period is exact,
+// and the only error comes from the straight line between two frames.
 #include "lab/experiment/swing.h"
 
 #include <cmath>
@@ -50,13 +50,13 @@ State to_and_fro(std::int64_t frame, const Vec3& direction, double period = kPer
               -0.2 * turn * std::sin(angle_at(frame, period)) * direction);
 }
 
-/// The least number of frames that cover so many seconds.
+/// The least number of frames that cover `seconds`.
 std::int64_t frames(double seconds) {
     return static_cast<std::int64_t>(std::ceil(seconds / kFrame));
 }
 
 // Between two frames a sine bends away from its chord by (phase of a frame)^2/8 of its own height at most. Where it
-// crosses zero it is straight but for the third order: its rise is found to within (phase)^3/16 of a frame's phase.
+// crosses zero it is straight up to the third order: its rise is found to within (phase)^3/16 of a frame's phase.
 constexpr double kChord = 1e-5; // [s]
 
 TEST(Swing, FromSideToSideLastsFromRiseToRise) {

@@ -282,7 +282,7 @@ TEST(ThreadedRunner, ABodyOnItsWayTellsItsProgressAndIsCancelled) {
     EXPECT_EQ(done->error_serial, 1u);
     EXPECT_NE(done->error.find("cancelled"), std::string::npos) << done->error;
 
-    panes[1].iterations = 2; // a cancellation holds for what was asked before it
+    panes[1].iterations = 2; // Cancel stops only commands posted before it
     const std::uint64_t again = (*runner)->post(SetPanes{panes});
     const auto both = wait_until(**runner, [&](const Snapshot& s) { return s.commands_done >= again; });
     EXPECT_EQ(both->panes.size(), 2u);

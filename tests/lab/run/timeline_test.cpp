@@ -188,7 +188,7 @@ TEST(Timeline, KeepsTheNewestFrameEvenBeyondItsLimit) {
     EXPECT_EQ(timeline.last_frame(), 1);
 }
 
-/// Records frames whose states hold `mark` as their time, to tell branches apart.
+/// Records frames whose states hold `mark` as their time, so that a test can distinguish branches.
 void record(Timeline& timeline, std::int64_t from, std::int64_t to, double mark) {
     for (std::int64_t frame = from; frame <= to; ++frame) {
         State state;
