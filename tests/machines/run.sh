@@ -20,7 +20,7 @@ fi
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
-# The headers by themselves: a cross compiler must not see the other headers that lie beside them.
+# Only these headers: a cross compiler must not find the other headers in the same folder.
 headers=$folder/headers
 mkdir -p "$headers/glm" "$headers/eigen"
 # link NAME HEADER FOLDER: the folder NAME that holds HEADER, as this system's compiler finds it.

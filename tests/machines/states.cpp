@@ -1,4 +1,4 @@
-// The bits of every scene in every method and engine after 120 frames, as a table of hashes; see README.md.
+// The bits of every scene in every method and engine after 120 frames, as a table of hashes; README.md describes it.
 #include "bodies.h"
 
 #include "core/methods.h"
