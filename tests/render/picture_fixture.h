@@ -90,7 +90,7 @@ protected:
         view.look.transparent = false;
         view.look.ground = true;
         view.look.shadow = true;
-        view.look.theme = Theme::paper; // white, but for the shadow
+        view.look.theme = Theme::paper; // white, except the shadow
         view.look.quality = quality;
         const glm::vec3 light = key_light_direction();
         view.camera.pivot = {-1, 0, -height * light.z / light.y};
