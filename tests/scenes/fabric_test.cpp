@@ -80,7 +80,7 @@ Sheet sheet_of(const Fabric& fabric, Triangulation triangulation, double moved, 
 }
 
 /// The forces of all constraints on every particle in the last substep [N]. A row that moves no free particle has no
-/// multiplier in the position-based methods: its force is that of its strain.
+/// multiplier in the position-based methods: its force then follows from its strain.
 std::vector<Vec3> forces(const Model& model, const State& state) {
     std::vector<Vec3> sum(model.particle_count(), Vec3(0));
     for_each_constraint(model, [&](const auto& constraint) {
@@ -470,7 +470,7 @@ TEST(FabricBending, APlateHasTheEnergyOfACylinderInEveryDirection) {
     }
 }
 
-/// Over the rigidity of the fold's direction, which the fabric asks for; the least and the most of twelve folds.
+/// Bending energy over the plate's with the rigidity of the fold's direction: least and most of folds in 12 directions.
 std::array<double, 2> energy_of_folds(Triangulation triangulation, const Fabric& fabric, double warp_angle) {
     scenes::GridCloth cloth = cloth_to_bend(triangulation, scenes::Bending::plate, fabric);
     cloth.columns = cloth.rows = 17;
@@ -549,7 +549,7 @@ double tip_over_plate(Triangulation triangulation, scenes::Bending bending, std:
     for (int column = 0; column < cloth.columns; ++column) {
         tip -= trial.position(index_of(cloth.index(column, cloth.rows - 1))).y / cloth.columns;
     }
-    // The hinge at the clamp stands for half a step before it.
+    // The hinge at the clamp makes the bending part half a step longer.
     return tip / (kDensity * kGravity * std::pow(length + step / 2, 4) / (8 * rigid));
 }
 
@@ -569,8 +569,8 @@ TEST(FabricBending, ACantileverHasTheBendingLengthOfItsRigidity) {
     }
 }
 
-/// What hinges cannot: a mesh of them may fold in a zigzag that a plate cannot, so that it bends more easily than the
-/// cylinder's energy says.
+/// A failure of hinges: a mesh of them may fold in a zigzag that a plate cannot, so that it bends more easily than the
+/// energy of a cylinder predicts.
 TEST(FabricBending, HingesAloneBendAGridTooEasily) {
     EXPECT_NEAR(tip_over_plate(Triangulation::alternating, scenes::Bending::isometric, "newton"), 1.11, 0.01);
 }
@@ -800,7 +800,7 @@ std::size_t triangles_left(const Sheet& sheet, const Settings& settings) {
     return whole_triangles(sheet.model, trial.state).size();
 }
 
-/// A strip's force per width at rest, E L (L^2 - 1)/2 or E (L - 1), is what it tears at, however it is cut.
+/// A strip tears at its force per width at rest, E L (L^2 - 1)/2 or E (L - 1), however it is cut into triangles.
 TEST(FabricTearing, AStripTearsAtItsForcePerWidth) {
     const double stretch = 1.2;
     for (const Triangulation triangulation : kTriangulations) {
@@ -833,7 +833,7 @@ TEST(FabricTearing, AStripTearsAtItsForcePerWidth) {
     }
 }
 
-/// The tension is that of the strip off the warp too, where the rows' own directions are not the pull's.
+/// Off the warp, too, the tension equals the strip's, although the pull is not along the rows' own directions.
 TEST(FabricTearing, TheTensionOfAPullOnTheBiasIsItsForcePerWidth) {
     Fabric fabric;
     fabric.modulus_warp = fabric.modulus_weft = 300;

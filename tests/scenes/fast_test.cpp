@@ -68,14 +68,14 @@ TEST_P(FastEngine, AgreesWithTheTextbookAfterOneStepOfEveryScene) {
             spec.values["resolution"] = {12, 12, 0};
         }
         if (scene.key == "mesh" || scene.key == "custom") {
-            continue; // what they hold comes from files
+            continue; // their bodies come from files
         }
         if (scene.key == "cloth_cantilever" && std::get<0>(GetParam()).starts_with("pbd")) {
             continue; // beside the clamp there are hinges that only a particle without leverage can close: C over
                       // nothing
         }
         // Where rounding grows: the flag, flat and under compression, buckles; the rod's frames and the balloon's
-        // volume stand on differences that are small against the positions.
+        // volume depend on differences that are small against the positions.
         const double bound = scene.key == "flag"                                    ? 1e-3
                              : scene.key == "twisted_rod" || scene.key == "balloon" ? 5e-5
                              : scene.key == "drape"                                 ? 1e-4

@@ -158,7 +158,7 @@ TEST(Global, MatchesTheReferenceWithBdf2DampingWindAndEveryBending) {
 
 class EnergyOf : public testing::TestWithParam<double> {};
 
-/// Nothing drives the sheet but its weight: its energy never passes that of the start.
+/// Only its weight drives the sheet: its energy never exceeds the energy of the start.
 TEST_P(EnergyOf, ASwingingClothNeverGrows) {
     for (const int iterations : {2, 3}) {
         const Model model = sheet(10, 60);
@@ -207,7 +207,7 @@ TEST(Global, BearsASqueezedAClothThatIsFlungAndOneThatTears) {
     }
 }
 
-/// Tension of an edge that asks for no compliance: that of the least one, and the window says so.
+/// A compliance of zero gives the tension of the least compliance, 1e-9 m/N, and the window reports this.
 TEST(Global, TakesTheLeastComplianceForARigidEdge) {
     Model model;
     model.rest_position = {Vec3(0), Vec3(0, -1, 0)};

@@ -165,7 +165,7 @@ TEST(TurnedStrip, OfALatticeHasTheStiffnessOfItsDirection) {
         const double modulus = 1 / ((1 - 2 * both) / e + (1 / g - 2 * nu / e) * both);
         const double contraction = modulus * (nu / e * (1 - 2 * both) - (2 / e - 1 / g) * both);
         const SpecimenReading reading = read_specimen(model, state, true);
-        // The rim: half an edge more on either side, or jags that bear nothing.
+        // The rim: half an edge more on either side, or jags without load.
         EXPECT_NEAR(reading.secant_modulus / modulus, 1, 0.06) << degrees;
         EXPECT_NEAR(reading.contraction / contraction, 1, 0.06) << degrees;
         EXPECT_TRUE(std::isnan(reading.asked_force)) << "springs are not asked for any";

@@ -184,7 +184,7 @@ TEST(MeshFabric, WithoutTextureTheWarpRunsAlongTheAxisThatIsNamed) {
     pair.grid.values["warp_angle"] = {0, 0, 0};
     const std::vector<double> down = energies(*build(pair.grid));
     for (const auto& [axis, wanted] : {std::pair(0.0, &down), {1.0, &along_x}, {2.0, &down}, {3.0, &along_x}}) {
-        // texture: there is none, so y; z is across the sheet, so the next one, x.
+        // 0: the mesh has no texture, so y. 3: z is across the sheet, so the next axis, x.
         pair.mesh.values["warp_axis"] = {axis, 0, 0};
         const Result<Model> model = build(pair.mesh);
         ASSERT_TRUE(model) << model.error().message;

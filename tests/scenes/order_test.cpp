@@ -287,7 +287,7 @@ TEST(Orders, TakeTheRowsOfATriangleTogetherOnlyWhereAllOfTheirTypeComeSo) {
     EXPECT_EQ(rows_of(grid(8, "none", "woven")),
               (std::map<std::size_t, std::size_t>{{ConstraintTypes::place_of<Woven>, 3}}));
     auto& array = model.of_type<Membrane>();
-    array.add(array.particles[0], array.rest[0], array.material[0]); // one row by itself
+    array.add(array.particles[0], array.rest[0], array.material[0]); // a single row
     ASSERT_TRUE(finalise(model));
     EXPECT_EQ(rows_of(model), (std::map<std::size_t, std::size_t>{{membrane, 1}}));
 }

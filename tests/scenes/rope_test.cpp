@@ -149,7 +149,7 @@ double energy_at(const Model& model, const std::vector<Vec3>& places) {
     return energy;
 }
 
-/// Along a circle of radius R, EI/(2 R^2) per length; each joint stands for a segment's length.
+/// A circle of radius R stores EI/(2 R^2) per length; each joint has the share of a segment's length.
 TEST(RopeBending, AnArcStoresTheEnergyOfItsCurvatureInBothForms) {
     constexpr double kRadius = 2;
     constexpr double kBending = 0.3;

@@ -131,7 +131,7 @@ TEST_P(InclineScene, SlidesAndSticksByTheLawOfFriction) {
             }
             return sum / static_cast<double>(model->particle_count());
         };
-        const int settle = 30; // until it lies on the slope
+        const int settle = 30; // until it rests on the slope
         const int steps = 60;
         Vec3 before(0);
         for (int frame = 0; frame < settle + steps; ++frame) {

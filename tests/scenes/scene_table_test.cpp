@@ -103,10 +103,10 @@ TEST(SceneTable, EveryParameterBuildsAtItsEndsAndChangesTheModel) {
                     continue;
                 }
                 if (!model && info.key.starts_with("modulus")) {
-                    continue; // too small for the fabric's Poisson's ratio: likewise
+                    continue; // too small for the fabric's Poisson's ratio: a message of its own
                 }
                 if (!model && info.key == "weld") {
-                    differs = true; // it joins all corners: likewise
+                    differs = true; // it joins all corners: a message of its own
                     continue;
                 }
                 ASSERT_TRUE(model) << scene.key << "." << info.key << " = " << end << ": " << model.error().message;

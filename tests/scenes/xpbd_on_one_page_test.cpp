@@ -11,7 +11,7 @@
 namespace xpbd::scenes {
 namespace {
 
-/// The scene of a hanging rope as both see it, with the timestep and the settings that the scene suggests.
+/// The scene of a hanging rope for both programs, with the timestep and the settings that the scene suggests.
 struct RopeScene {
     Model model;
     Settings settings{.engine = Engine::textbook};
@@ -27,7 +27,7 @@ struct RopeScene {
         settings.engine = Engine::textbook;
         settings.iterations = 20;
         settings.stretch_compliance = 3e-4; // m/N
-        settings.velocity_damping = 0;      // the paper has none
+        settings.velocity_damping = 0;      // the paper has no damping
     }
 
     one_page::Rope rope() const {
