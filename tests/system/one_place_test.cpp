@@ -1,4 +1,4 @@
-// What differs between systems stands in src/system alone: no header, macro or function of a system elsewhere.
+// Only src/system may differ between systems: outside of it there is no header, macro or function of a system.
 #include <gtest/gtest.h>
 
 #include <algorithm>
