@@ -25,7 +25,7 @@ if [ -n "${CCACHE-}" ]; then
     cache="CCACHE_DIR=/var/cache/ccache CCACHE_UMASK=000"
 fi
 home=$(sed -n "s/^$user:.*:\([^:]*\):[^:]*\$/\1/p" "$root/etc/passwd")
-# What lies in a home is known by its place there: root and a user share what they have compiled.
+# The cache identifies a file by its path below the home: root and a user share their compiled files.
 [ -z "$cache" ] || cache="$cache CCACHE_BASEDIR=$home"
 path=/usr/local/bin:/usr/bin:/bin
 [ "$user" != root ] || path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin

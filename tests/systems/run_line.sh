@@ -1,7 +1,7 @@
 #!/bin/sh
 # The README's line that opens the window, as a user has it who looks for 3 s and presses Ctrl+Q. Under an X server of
-# its own, and from the folder with the README. Says when the window came and what it drew; fails where none comes, none
-# draws, or it does not end in order.
+# its own, and from the folder with the README. Prints when the window came and how many frames it drew; fails without a
+# window, without frames, or if it does not end in order.
 set -eu
 start=$(date +%s)
 line=$(grep '^sh third_party/install.sh && .*--preset run$' README.md)

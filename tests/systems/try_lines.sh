@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tries the README's two lines on systems as they come: each line in a root from nothing, with the committed files of
+# Tries the README's two lines on fresh systems: each line in a new root, with the committed files of
 # this repository, as root and as a user with sudo. Prints a table. What it needs is in README.md beside it.
 #   try_lines.sh [--folder FOLDER] [--mirror URL] [--lines "test run"] [--users "root user"] [--keep-cache]
 #                [--minutes N] [SUITE...]
@@ -58,7 +58,7 @@ echo "|---|---|---|---|---|---|" >> "$table"
 echo "| system | compiler | CMake | GLFW | Dear ImGui |" > "$versions"
 echo "|---|---|---|---|---|" >> "$versions"
 
-# What runs is a child in the background, so that a signal ends it at once; nothing of it stays (see in_root.sh).
+# The running root is a child in the background, so that a signal ends it at once; in_root.sh removes its processes.
 child=
 finish() {
     [ -z "$child" ] || kill -KILL "$child" 2> /dev/null || true
@@ -98,7 +98,7 @@ prepare() {
 
 # count PATTERN: lines of the log.
 count() { grep -cE "$1" "$log" || true; }
-# What the log tells: tests, warnings of this project's compilation, fetched libraries.
+# Numbers from the log: tests, warnings of this project's compilation, fetched libraries.
 read_log() {
     passed=$(count '^ *[0-9]+/[0-9]+ Test +#.* Passed ')
     skipped=$(count '^ *[0-9]+/[0-9]+ Test +#.*\*\*\*Skipped')
