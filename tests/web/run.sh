@@ -2,7 +2,7 @@
 # The page in Chromium and in Firefox: sh tests/web/run.sh SITE PROGRAM [PICTURES]
 # SITE: build/web/site; PROGRAM: the native one. PICTURES: a folder for pictures of the page, one folder per browser.
 # Exit code: 0 all passed, 1 not, 77 skipped: neither browser, or no npm.
-# What npm brings (puppeteer-core, without a browser of its own) lies below the build folder.
+# npm installs puppeteer-core, without a browser of its own, below the build folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 site=$(cd "$1" && pwd)
