@@ -1,7 +1,7 @@
 #!/bin/sh
-# clang-tidy, as .clang-tidy says, over the sources that differ from a commit.
+# Runs clang-tidy, with the checks of .clang-tidy, on the sources that differ from a commit.
 #   tidy.sh BUILD [BASE]
-# BUILD: a build folder that Clang compiles in, each file by itself (preset clang). BASE: a commit; without it the last
+# BUILD: a build folder in which Clang compiles each file alone (preset clang). BASE: a commit; without it the last
 # one that the main branch of the origin has too, else the commit before this one. MINUTES (10) later no further file is
 # begun. Exit 1 where something is found, 77 (skipped) where there is nothing to look with or at.
 set -eu

@@ -13,7 +13,7 @@
 
 namespace xpbd::test {
 
-/// What this process has used so far.
+/// Resources that this process has used since it started.
 struct Usage {
     std::chrono::microseconds processor_time{};
     std::uint64_t peak_memory = 0; ///< [bytes]
