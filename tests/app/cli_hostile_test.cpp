@@ -14,8 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::string kProgram = "env -u DISPLAY -u WAYLAND_DISPLAY '" XPBD_LAB_PROGRAM "' ";
-/// With the streams as the shell closed them: env and timeout of Ubuntu 26.04, which are written in Rust, open
-/// /dev/null in the place of a closed one.
+/// Runs the program without env and timeout, because in Ubuntu 26.04 both are written in Rust and open /dev/null for a
+/// stream that the shell closed.
 const std::string kAtOnce = "unset DISPLAY WAYLAND_DISPLAY && '" XPBD_LAB_PROGRAM "' ";
 const std::string kSession =
     R"({"format":"xpbd-lab","version":1,"scene":{"name":"pendulum"},"panes":[{"method":"xpbd"}]})";
@@ -35,7 +35,7 @@ Outcome run_in(const Folder& folder, const std::string& line) {
     return run_shell("( cd '" + folder.path().string() + "' && " + command + " )");
 }
 
-/// The same with closed streams.
+/// As run_in(), but streams that `words` close stay closed, and there is no time limit.
 Outcome run_at_once_in(const Folder& folder, const std::string& words) {
     return run_shell("( cd '" + folder.path().string() + "' && " + kAtOnce + words + " )");
 }

@@ -1,4 +1,4 @@
-// What the look of a material takes from the rest shape.
+// Looks of a material that depend on the rest shape: print, weave, stripes and the width of lines.
 #include "picture/looks/fabric.h"
 #include "scenes/scenes.h"
 

@@ -1,4 +1,4 @@
-// Where the default view stands, and where the ground lies.
+// The place of the default camera, and the height of the ground.
 #include "core/contact/shapes.h"
 #include "core/methods.h"
 #include "lab/run/runner.h"
@@ -48,7 +48,7 @@ struct Seen {
             high = glm::max(high, glm::vec2(at) / at.w);
         }
     }
-    /// Of the pane's width or height, whichever the body fills more of.
+    /// The larger share of the body: in the pane's width or in its height.
     float share() const { return std::max(high.x - low.x, high.y - low.y) / 2; }
 };
 
@@ -56,7 +56,7 @@ struct Seen {
 /// panels pinned and with the stage alone.
 constexpr float kShapes[] = {640.0f / 720, 1.0f, 16.0f / 9, 427.0f / 250, 427.0f / 330};
 
-/// One of six panes of the first window, 297 pixels high.
+/// Aspect ratio of one pane of six in the first window: 297 pixels high.
 constexpr float kAspectOfSix = 399.0f / 297;
 Room room_of_six() {
     Room room(kAspectOfSix);

@@ -1,4 +1,4 @@
-// What light and colour make of the scenes' own runs: folds are seen, and the colours fit what happens.
+// Light and colours in the scenes' own runs: folds are visible, and the colours' range fits the strains.
 #include "headless_renderer.h"
 
 #include "lab/run/runner.h"

@@ -36,7 +36,7 @@ public:
     }
 
     void send(int signal) const { kill(pid_, signal); }
-    /// As Ctrl+C in a terminal: to the program and its children.
+    /// Signals the program and its children, as Ctrl+C in a terminal does.
     void send_to_group(int signal) const { kill(-pid_, signal); }
 
     /// Waits until `condition` holds; false where the program has ended before, or it takes too long.

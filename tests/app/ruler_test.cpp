@@ -283,7 +283,7 @@ TEST(Ruler, StaysInTheViewWhereTheBodyReachesItsBorder) {
     }
 }
 
-/// As thick on a screen of twice the scale, and in a picture of twice the size.
+/// The width of the ruler's strokes doubles with the scale of the screen or of the picture.
 TEST(Ruler, IsAsThickAsTheInterfaceIsLarge) {
     const lab::Snapshot& snapshot = *ruled_scenes().at("rope_tip");
     SceneViews views;

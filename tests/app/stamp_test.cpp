@@ -1,4 +1,4 @@
-// What is written beside the panes of a picture, and that it is beside them.
+// The stamp: text beside the panes of a picture, which covers no pixel of them.
 #include "headless_renderer.h"
 
 #include "core/methods.h"

@@ -1,4 +1,4 @@
-// One quantity has one name: the table of terms in assets/README.md against everything that people read.
+// One quantity has one name: compares the table of terms in assets/README.md with every text that people read.
 #include "core/methods.h"
 #include "lab/lessons/lesson.h"
 #include "lab/run/readouts.h"

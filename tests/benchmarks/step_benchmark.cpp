@@ -13,8 +13,8 @@ namespace {
 
 using namespace xpbd;
 
-/// One frame of a scene as it opens, in one pane, on one thread, from a moving state. `small_steps`: a substep for
-/// every iteration.
+/// Time of one frame of a scene with its defaults, in one pane, on one thread, from a moving state. `small_steps`: one
+/// substep per iteration.
 void frame(benchmark::State& run, std::string_view scene, int side, int method, Engine engine,
            bool small_steps = false) {
     scenes::SceneSpec spec;

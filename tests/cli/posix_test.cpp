@@ -1,4 +1,4 @@
-// What only POSIX has: devices, signals and limits of a process.
+// Tests of the program on POSIX systems only: devices, signals and limits of a process.
 #include "program.h"
 
 namespace xpbd::test {

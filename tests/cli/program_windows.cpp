@@ -9,7 +9,7 @@ namespace {
 
 using system::Handle;
 
-/// As a shell splits a line: blanks part words, quotes of either kind keep them together. A backslash is a letter.
+/// Splits a line as a shell does: blanks separate words, quotes of either kind join them. A backslash is a letter.
 std::vector<std::string> words_of(const std::string& line) {
     std::vector<std::string> words;
     std::optional<std::string> word;

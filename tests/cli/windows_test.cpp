@@ -1,4 +1,4 @@
-// What only Windows has: the console's events, files that are in use or read-only, and names without case.
+// Tests of the program on Windows only: the console's events, files in use or read-only, and names without case.
 #include "process_windows.h"
 
 #include "system/names.h"

@@ -71,7 +71,7 @@ struct Entry {
     double value;
 };
 
-/// The same matrix for the factor, and as a plain list.
+/// One matrix in two forms: for the factor, and as a plain list.
 template <int N>
 struct Filled {
     BlockCholesky<N> sparse;

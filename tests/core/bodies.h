@@ -89,7 +89,7 @@ struct Trial {
     Engine solver_engine{};
 };
 
-/// The same run on both engines.
+/// One simulation on both engines.
 struct Pair {
     Trial textbook;
     Trial fast;

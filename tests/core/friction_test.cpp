@@ -81,7 +81,7 @@ Vec3 velocity_of(const Trial& run) {
     return sum / mass;
 }
 
-/// It moved by less than `rest` where friction can hold it, else by more than `way`. [m]
+/// Fails unless `moved` is below `rest` where friction can hold the body, and above `way` where it cannot. [m]
 void expect_held(bool holds, double moved, double rest, double way) {
     if (holds) {
         EXPECT_LT(moved, rest);
@@ -288,7 +288,7 @@ TEST(FrictionOfGlobalAndNewton, LetsATightRingRestOnACylinder) {
     }
 }
 
-/// What the last linear system had and the cone does not allow is told.
+/// A step counts as unfinished if friction of its last linear system is outside of the cone.
 TEST(FrictionOfGlobalAndNewton, TellsAStepThatDoesNotMeetTheCone) {
     Model model;
     add_sheet(model, 6, 0.5, {0, 0.2, 0}, glm::normalize(Vec3(1, 0.3, 0)), {0, 0, 1}, 1);

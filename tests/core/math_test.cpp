@@ -27,7 +27,7 @@ public:
         return z ^ (z >> 31);
     }
     double between(double low, double high) { return low + (high - low) * 0x1p-53 * static_cast<double>(word() >> 11); }
-    /// Of any size: 2^-low to 2^-high, of both signs.
+    /// A number between 2^low and 2^high in magnitude, with either sign.
     double of_any_size(int low, int high) {
         return std::ldexp(between(-1, 1), low + static_cast<int>(word() % static_cast<unsigned>(high - low)));
     }

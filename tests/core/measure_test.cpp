@@ -376,7 +376,7 @@ TEST(Measure, SigmaIsTheMedianWhereMassesDiffer) {
     ASSERT_TRUE(finalise(model));
     Trial run{model, settings_for("xpbd", 1), 1};
     run.settings.stretch_compliance = 1;
-    // Of the lighter particle of each: 1/2, 1/2, 1/4, 1/8, 1/16
+    // sigma of each edge, with the mass of its lighter free particle: 1/2, 1/2, 1/4, 1/8, 1/16
     EXPECT_EQ(run.measured().sigma, 0.25);
 }
 

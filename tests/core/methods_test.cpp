@@ -1,4 +1,4 @@
-// What methods and settings do besides projecting: attachments, hierarchy, early stop, tearing, wind, volume, damping.
+// Parts of a step beside the projections: attachments, hierarchy, early stop, tearing, wind, volume, damping.
 #include "bodies.h"
 #include "core/constraints/volume.h"
 #include "core/contact/tethers.h"
@@ -330,7 +330,7 @@ TEST(Wind, DragsAPlateThatFacesItByTheLawOfPressure) {
     model.drag = 1.3;
     ASSERT_TRUE(finalise(model));
     const State state = initial_state(model);
-    // At rest the air's velocity is the relative one.
+    // The body is at rest, so the relative velocity is the wind's.
     const auto force_of = [&](const Vec3& wind) {
         std::vector<AirLoad> loads;
         find_air_loads(model, state, wind, loads);

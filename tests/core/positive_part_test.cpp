@@ -126,7 +126,7 @@ TEST(Eigensystem, IsThatOfMatricesWhoseEigenvaluesCoincideOrVanish) {
     }
 }
 
-/// The same over the largest entry, whose square may be no number: the tests above square.
+/// Checks the matrix over its largest entry: the test above squares, and the squares of huge entries overflow.
 void expect_eigensystem_of_any_size(const Matrix& matrix) {
     double largest = 0;
     for (const auto& row : matrix) {

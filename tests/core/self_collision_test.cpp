@@ -320,7 +320,7 @@ TEST(SelfCollision, ParticlesInOnePointAndFarOutAreDefined) {
     model.mass.assign(6, 1);
     model.self_distance = 0.1;
     ASSERT_TRUE(finalise(model));
-    // At rest in one point: nothing pushes. Put there from elsewhere: they come apart.
+    // A rest shape that is one point: no push. Particles of another rest shape, put into one point, come apart.
     Model spread = model;
     for (int i = 0; i < 5; ++i) {
         spread.rest_position[index_of(i)].x = 0.3 * i;
@@ -524,7 +524,7 @@ TEST(GlobalWithSelfCollision, SolvesForALayeredHeapAsForItsColliders) {
         }
         std::sort(overlaps.begin(), overlaps.end());
         std::sort(residuals.begin(), residuals.end());
-        // With the pairs projected after the solve: overlaps of 9e-3 and 4e-3, residuals of 5e-5 and 3e-3.
+        // If pairs were projected after the solve instead: overlaps of 9e-3 and 4e-3, residuals of 5e-5 and 3e-3.
         EXPECT_LT(overlaps[overlaps.size() / 2], 2e-3);
         EXPECT_LT(residuals[residuals.size() / 2], alpha == 1e-4 ? 1e-6 : 3e-5);
         EXPECT_GT(layered, 40);
@@ -532,7 +532,7 @@ TEST(GlobalWithSelfCollision, SolvesForALayeredHeapAsForItsColliders) {
     }
 }
 
-// As NewtonWithSelfCollision.CarriesAStackAtItsThickness, but to what ten iterations leave.
+// As NewtonWithSelfCollision.CarriesAStackAtItsThickness, with the tolerance of ten iterations.
 TEST(GlobalWithSelfCollision, CarriesAStackAtItsThickness) {
     for (const double friction : {0.0, 0.5}) {
         const Model model = stack_of_particles(friction);

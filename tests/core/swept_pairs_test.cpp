@@ -22,7 +22,7 @@ protected:
     }
 };
 
-// They move 1.7 m per step, 33 times their distance.
+// The balls move 1.7 m per step, 33 times their contact distance.
 TEST_P(FastParts, TwoBallsAt100MetresPerSecondMeetAndKeepTheirMomentum) {
     for (const Engine engine : {Engine::textbook, Engine::fast}) {
         for (const Integrator integrator : {Integrator::bdf1, Integrator::bdf2}) {

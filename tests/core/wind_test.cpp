@@ -62,7 +62,7 @@ TEST_P(WindOf, KeepsTheMomentumBalanceInOneStep) {
     EXPECT_GT(glm::length(velocity), 19);
     EXPECT_LT(glm::length(model.mass[0] * velocity - 0.1 * force), 1e-12);
     EXPECT_LT(glm::length(run.position(0) - before - 0.1 * velocity), 1e-12);
-    // What the measures read: M (x - x~) is the force of the constraints, here none.
+    // The measures use M (x - x~) as the force of the constraints: here it is zero.
     EXPECT_LT(glm::length(run.position(0) - run.state.predicted[0]), 1e-12);
     EXPECT_EQ(run.state.particles.position[0].w, model.inverse_mass(0));
 }

@@ -20,7 +20,7 @@ constexpr int kTakenIn = 2;
 constexpr double kApart = 10;   ///< [px] between two clicks that do not make a double click
 constexpr int kSlowClicks = 30; ///< double clicks that may take too long
 
-/// As the map has a button of the mouse.
+/// The bit of a mouse button in the map.
 int bit_of(int button) {
     return button == 1 ? 1 : button == 3 ? 2 : 4;
 }
@@ -83,7 +83,7 @@ void Hand::take_window() {
     move(6, 6);
 }
 
-// Each event waits until the server has passed it on: where the server gets no core, frames pass without the event.
+// Each event waits until the server has passed it on: if the server gets no core, frames pass without the event.
 void Hand::point(double x, double y) {
     x_ = x;
     y_ = y;
@@ -245,7 +245,7 @@ void Hand::wheel(int notches) {
     subject_.taken_in([&](const Input& input) { return input.scrolls >= scrolls; }, kTakenIn);
 }
 
-/// Until a frame has taken in all keys that went down. A window without the keyboard gets none of them.
+/// Waits until a frame has taken in all pressed keys. A window without the keyboard gets none of them.
 void Hand::wait_for_keys() {
     subject_.taken_in([&](const Input& input) { return input.key_presses >= presses_; }, kTakenIn);
     presses_ = subject_.input().key_presses;

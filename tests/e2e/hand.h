@@ -17,12 +17,12 @@ public:
     Hand(const Hand&) = delete;
     Hand& operator=(const Hand&) = delete;
 
-    /// Until a Wayland desktop shows its background and panel. Before the program starts.
+    /// Waits until a Wayland desktop shows its background and panel. Call it before the program starts.
     void wait_for_desktop();
     /// Finds the program's window, puts it into the corner of the screen and gives it the keyboard. After each start.
     void take_window();
 
-    /// Where the window lies [px].
+    /// The place of the window on the screen [px].
     double left() const { return left_; }
     double top() const { return top_; }
 
@@ -55,17 +55,17 @@ public:
     /// Waits for the widget first.
     void click(const std::string& widget);
     void double_click(const std::string& widget);
-    /// There or, where the last click was there too, some pixels beside it: else that one would count.
+    /// Clicks twice here or, if the last click was here, some pixels beside it: else that click would count, too.
     void double_click_at(double x, double y);
-    /// The same once: false where this hand got no core in between, and was too slow. Then they were two clicks.
+    /// Tries a double click once. False if this process got no core in between: then they were two slow clicks.
     bool try_double_click(const std::string& widget);
-    /// Presses on the widget at one share of its width and lets go at another, by way of four places between.
+    /// Presses on the widget at one share of its width and releases at another, with four moves between.
     void drag(const std::string& widget, double from, double to);
     void wheel(int notches); ///< positive: away from the user
     /// Presses a key for a frame, as a finger does: ImGui before 1.87 looks at the keys once per frame. The next tap
-    /// waits until a frame has seen it up again.
+    /// waits until a frame has taken in its release.
     void tap(KeySym sym, const std::vector<KeySym>& held = {});
-    /// The same by name, with modifiers: "ctrl+z", "F12".
+    /// As above, by name and with modifiers: "ctrl+z", "F12".
     void tap(const std::string& name);
     /// Waits for a box that takes text, and types into it.
     void type(const std::string& text);

@@ -17,7 +17,7 @@ constexpr KeySym kKeys[] = {XK_space, XK_p,   XK_Right,   XK_Left,   XK_period, 
                             XK_3,     XK_4,   XK_l,       XK_m,      XK_f,           XK_Home,         XK_Tab,    XK_F1,
                             XK_F3,    XK_F5,  XK_F9,      XK_F12,    XK_d,           XK_Escape,       XK_Return, XK_Up,
                             XK_Down,  XK_End, XK_Page_Up, XK_Delete, XK_h,           XK_BackSpace};
-/// With Ctrl. Not Q: it quits.
+/// Keys pressed with Ctrl. Without Q, which quits.
 constexpr KeySym kChords[] = {XK_z, XK_s, XK_c, XK_v, XK_k, XK_o, XK_p, XK_minus, XK_equal, XK_a, XK_F12};
 
 class Player {

@@ -150,7 +150,7 @@ void Tour::lesson() {
     tidy();
 }
 
-/// Of screenshots and recordings from now on.
+/// Sets the size of screenshots and recordings from now on.
 void Tour::picture_size(const std::string& size, const std::string& supersampling) {
     tidy();
     choose({"menu.Screenshot", "menu.shot_options", size, supersampling, "shot.done"});
@@ -236,7 +236,7 @@ void Tour::without_panels() {
     }
 }
 
-/// In front of an audience, with the laser pointer and without.
+/// The presentation, with the laser pointer and without.
 void Tour::presentation() {
     tidy();
     choose({"menu.View", "menu.presentation"});

@@ -464,7 +464,7 @@ bool Tour::explore_visible(bool popups) {
     std::string wanted;
     const auto fits = [&](const Widget& widget) {
         const std::string key = key_of(widget);
-        // Once more where it takes clicks at last. What only some scenes have is visited in the first one.
+        // A widget touched while it was disabled is touched again. Optional widgets are touched in the first scene only.
         const bool done = touched_.count(key) != 0 && (widget.disabled || disabled_.count(key) == 0);
         return counts(widget) && !done && (view.scene == kScene || !is_optional(key)) && !is_scene(key) &&
                failed_[key].tries < kTries && !ends(key, "/menu.quit") &&

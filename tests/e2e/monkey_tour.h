@@ -18,7 +18,7 @@ class Tour {
 public:
     Tour(Subject& subject, Hand& hand) : subject_(subject), hand_(hand) {}
 
-    /// Through all panels, menus, lists and dialogs. Throws a Failure where something goes wrong.
+    /// Tours all panels, menus, lists and dialogs. Throws a Failure if something goes wrong.
     void run();
     /// Widgets that were seen and never touched, with the reason; without those that only other scenes have.
     std::vector<std::string> untouched() const;
@@ -28,13 +28,13 @@ public:
     void quit();
 
 private:
-    /// How a widget in a popup is reached.
+    /// The widget whose click opens the popup of another widget.
     struct Opener {
         std::string key; ///< of the widget that opens it
         int button = 1;
     };
 
-    /// Of a widget that could not be touched.
+    /// Failed tries to touch a widget.
     struct Misses {
         int tries = 0;
         int vanished = 0; ///< tries in which it had gone again
@@ -67,8 +67,8 @@ private:
     void press_and_drag(const Widget& widget, const std::vector<std::pair<double, double>>& way, int button = 1);
     void click(const Widget& widget, int button = 1);
     bool click_name(const std::string& name);
-    /// Clicks one after the other: what each of them opens shows the next one. Once more from the start where that does
-    /// not come, as where a toast has covered something.
+    /// Clicks one after the other: each opens the next. Starts again if the next one does not come, for example because
+    /// a toast covers it.
     void choose(const std::vector<std::string>& path);
     void note_opened(const std::string& key, int button);
     void after(const std::string& key, int button);

@@ -255,8 +255,8 @@ Input Subject::input() const {
     return now;
 }
 
-/// Of those that a frame needs one after the other: the main thread, the software renderer's threads, which work side
-/// by side, and the X server. The simulation's threads may lack a core for minutes, and frames must come all the same.
+/// Waiting time of the threads that a frame needs one after the other: the main thread, the software renderer's threads
+/// (parallel, so the longest counts) and the X server. Not of the simulation's: frames must come without them.
 double Subject::waited_for_core() const {
     const std::string process = "/proc/" + std::to_string(child_);
     double renderer = 0;

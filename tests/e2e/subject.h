@@ -21,7 +21,7 @@ struct Missing : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// A widget as the map has it.
+/// A widget in the map.
 struct Widget {
     std::string name;
     std::string window;
@@ -34,11 +34,11 @@ struct Widget {
     bool shows() const {
         return x >= low_x + 1 && y >= low_y + 1 && x <= high_x - 1 && y <= high_y - 1 && width > 0 && height > 0;
     }
-    /// In a menu, a list or another popup. Menus are "##Menu_00", from ImGui 1.92 on "Edit###Menu_00".
+    /// True in a menu, a list or another popup. Menus are "##Menu_00", from ImGui 1.92 on "Edit###Menu_00".
     bool in_popup() const { return window.rfind("##", 0) == 0 || window.find("###Menu_") != std::string::npos; }
 };
 
-/// What the window shows: the map of widgets that the program writes after every frame.
+/// The state of the window: the map of widgets that the program writes after every frame.
 struct View {
     nlohmann::json map; ///< all of it
     long long drawn = 0;
@@ -54,7 +54,7 @@ struct View {
     const Widget* find(const std::string& name) const;
 };
 
-/// What a frame has taken in of mouse and keyboard.
+/// The mouse and keyboard input that a frame has taken in.
 struct Input {
     long long drawn = 0;       ///< the frame
     long long key_presses = 0; ///< since the start, modifiers too
@@ -87,17 +87,17 @@ public:
 
     /// Starts the program in folder()/work, and waits for its first frames.
     void start(const std::vector<std::string>& arguments = {});
-    /// Waits for the program's end after what quits it; fails where it has another exit code.
+    /// Waits until the program ends after a command to quit; fails if it has another exit code.
     void wait_for_end(int expected = 0);
 
-    /// The newest frame. Costs little where it is the one that was looked at last.
+    /// The newest frame. Reads the map only if it is new.
     const View& look();
     const View& last() const { return view_; }
-    /// Looks until the answer is yes. Fails after five minutes in which the window draws and the answer stays no.
+    /// Looks until `seen` returns true. Fails after five minutes in which the window draws and `seen` stays false.
     void wait(const std::string& what, const std::function<bool(const View&)>& seen);
     /// Waits until the window has drawn `count` more frames.
     void frames(int count);
-    /// What the newest frame has taken in.
+    /// The input that the newest frame has taken in.
     Input input() const;
     /// Waits until `expected` holds for the input of a frame, or `most` frames have been drawn since the last event was
     /// taken in: then the window has taken it in another way.

@@ -412,7 +412,7 @@ void match_breaks(User& user) {
     const double before = user.look()["pane_A"]["stretch_stiffness"].get<double>();
     user.click("settings.match_B");
     user.wait("another k", [&](const Json& map) { return map["pane_A"]["stretch_stiffness"] != before; });
-    // One edge, matched: k = 1 - r^(1/n), r = alpha/(alpha + h^2 w). With other iterations another k would match.
+    // One edge, matched: k = 1 - r^(1/n), r = alpha/(alpha + h^2 w). Another number of iterations n gives another k.
     const double k = user.look()["pane_A"]["stretch_stiffness"].get<double>();
     set_playing(user, true);
     user.drag("settings.iterations", 0.2, 0.5);

@@ -1,4 +1,4 @@
-// What the program opens with shows its point: PBD's cloth depends on the iterations, XPBD's does not, and both are
+// The default session shows its point: PBD's cloth depends on the iterations, XPBD's does not, and both behave like
 // cloth.
 #include "core/measure/measure.h"
 #include "fixtures.h"

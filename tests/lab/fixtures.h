@@ -35,7 +35,7 @@ private:
     std::filesystem::path path_ = xpbd::test::make_temporary_folder();
 };
 
-/// Where this repository lies.
+/// The folder of this repository.
 std::string source_folder();
 
 /// Reads and writes files without the code under test.

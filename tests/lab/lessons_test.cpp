@@ -47,7 +47,7 @@ TEST_P(Lessons, ClaimWhatIsMeasured) {
     }
 }
 
-/// What is measured stays on the axis on which the user draws: else the answer would not show.
+/// The measured curve stays on the axis on which the user draws: else the answer would be invisible.
 TEST_P(Lessons, DrawTheirCurvesOnAnAxisThatShowsThem) {
     const Result<Lesson> lesson = load_lesson(kFolder + "/" + GetParam() + ".json");
     ASSERT_TRUE(lesson) << lesson.error().message;

@@ -22,7 +22,7 @@ constexpr int kFrames = 120;
 
 using scenes::SceneInfo;
 
-/// What a run has other than its scene opens with: "bending=dihedral,substeps=20", or "-".
+/// `with` holds the settings of a run that differ from its scene's: "bending=dihedral,substeps=20", or "-".
 struct Run {
     std::string scene;
     std::string method;

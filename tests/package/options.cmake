@@ -1,5 +1,5 @@
-# Configures every combination of the options that choose what is built, and checks which files each compiles. Packages
-# that a combination does not need are hidden from it, and nothing can be fetched.
+# Configures every combination of the options that choose targets, and checks which files each combination compiles.
+# Packages that a combination does not need are hidden from it, and nothing can be fetched.
 set(work ${BUILD}/options_test)
 file(REMOVE_RECURSE ${work})
 

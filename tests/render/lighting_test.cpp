@@ -116,7 +116,7 @@ TEST_F(Lighting, ABodyRightOverTheFloorDarkensItWithoutAKeyLightToo) {
     }
 }
 
-/// As the window draws it in low quality, opaque: the lowest row first.
+/// The picture that the window draws in low quality, opaque: the lowest row first.
 std::vector<std::uint8_t> quick(Renderer& renderer, View view, int width, int height) {
     view.look.transparent = false;
     view.look.quality = Quality::low;

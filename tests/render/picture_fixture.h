@@ -1,4 +1,4 @@
-// What the tests of pictures share.
+// Shared parts of the tests of pictures.
 #pragma once
 
 #include "headless_renderer.h"

@@ -622,8 +622,8 @@ TEST(FabricDamping, IsAViscosityPerWidthTheSameOnEveryMesh) {
     }
 }
 
-/// With unlike rigidities a crossed grid bends as a plate of them, once its middles have found their
-/// places: as one way, whose triangles are exact.
+/// A crossed grid with unlike rigidities bends like a plate, once the middles of its cells have moved to their
+/// equilibrium: like a one_way grid, whose triangles are exact.
 TEST(FabricBending, ACrossedGridOfUnlikeRigiditiesBendsAsOneWay) {
     for (const double ratio : {0.25, 0.5, 2.0, 4.0}) {
         for (const double degrees : {0.0, 45.0, 90.0}) {
@@ -787,7 +787,7 @@ TEST(FabricDisc, HangsAsDeepAsHencky) {
                 << "nu " << nu << ", triangulation " << static_cast<int>(triangulation);
         }
     }
-    // With 40 edges to the radius it is within 4e-4 on each of them; with 20, in a test's time:
+    // With 40 edges per radius the error is below 4e-4 on each of the grids; with 20, in a test's time:
     EXPECT_NEAR(depth_over_hencky(Triangulation::alternating, 20, 0.3, "newton"), 1, 1e-3);
     EXPECT_NEAR(depth_over_hencky(Triangulation::irregular, 20, 0.3, "newton"), 1, 1e-3);
 }

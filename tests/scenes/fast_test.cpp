@@ -81,7 +81,7 @@ TEST_P(FastEngine, AgreesWithTheTextbookAfterOneStepOfEveryScene) {
                              : scene.key == "drape"                                 ? 1e-4
                                                                                     : 1e-5;
         Settings with = settings();
-        // As the scene suggests: in one step of 1/60 s its stiff bending throws particles over, in both engines.
+        // The scene suggests 4: in one step of 1/60 s its stiff bending throws particles over, in both engines.
         with.substeps = scene.key == "cloth_cantilever" ? 4 : with.substeps;
         EXPECT_LT(apart(built(spec), with, 1), bound) << scene.key;
     }

@@ -221,7 +221,7 @@ TEST(Global, TakesTheLeastComplianceForARigidEdge) {
     expect_relative(-run.state.lambda[0] * run.state.force_scale, 2 * kGravity, 1e-4);
 }
 
-/// One task after the other on as many threads as asked for.
+/// Runs tasks on `count` threads: each thread takes the next task.
 Parallel on_threads(unsigned count) {
     return [count](std::size_t tasks, const std::function<void(std::size_t)>& task) {
         std::atomic<std::size_t> next = 0;
@@ -261,7 +261,7 @@ TEST(Global, GivesTheSameBitsOnAnyNumberOfThreads) {
     expect_the_same_on_threads(sheet(40, 60), 3);
 }
 
-/// One half of a sheet falls onto the other: its contacts are outside of the factor.
+/// One half of a sheet falls onto the other: these contacts are outside of the factor.
 TEST(Global, GivesTheSameBitsOnAnyNumberOfThreadsWhereTheBodyTouchesItself) {
     Model model = sheet(32, 90);
     const double edge = 2.0 / 31;
@@ -320,7 +320,7 @@ TEST(Global, GraphLeavesSoftBendingOfASurfaceOutside) {
     }
 }
 
-/// What stays outside changes nothing but the cost: the conjugate gradients close the difference.
+/// Constraints outside of the factor change only the cost: the conjugate gradients correct the difference.
 TEST(Global, HasTheSameStepWithBendingInsideAndOutside) {
     for (const Bending bending : {Bending::skip_one, Bending::isometric}) {
         const Model model = sheet(10, 60, bending);

@@ -19,7 +19,7 @@ Model grid(int side, std::string_view bending = "dihedral", std::string_view law
                                     {"law", law.empty() ? "stvk" : law}}));
 }
 
-/// One constraint in the order: its type, its index, where it stands.
+/// One constraint in the order: its type, its index, and its place.
 struct Visit {
     std::size_t type;
     int index;
@@ -123,7 +123,7 @@ TEST(Orders, ListedAndReversedKeepTheSequenceWhereItMatters) {
     for (const Model& model : {grid(12), grid(29, "skip_one"), grid(44, "skip_one"), grid(12, "dihedral", "stvk"),
                                grid(12, "dihedral", "woven")}) {
         for (const SweepOrder sweep : {SweepOrder::listed, SweepOrder::reversed}) {
-            // Of each particle the visits: in the sequence, each after the one before.
+            // The last constraint that visited each particle, by type: the next one must follow it in the sequence.
             std::map<std::pair<std::size_t, int>, int> last;
             for (const Visit& v : visits(model, *order_of(model, sweep))) {
                 for (const int p : v.particles) {
@@ -138,7 +138,7 @@ TEST(Orders, ListedAndReversedKeepTheSequenceWhereItMatters) {
     }
 }
 
-/// Where a particle lies among blocks: block and lane.
+/// The place of each particle in the blocks: block and lane.
 std::map<int, std::pair<std::size_t, std::size_t>> places(const Order& order) {
     std::map<int, std::pair<std::size_t, std::size_t>> result;
     for (std::size_t i = 0; i < order.blocks.size(); ++i) {

@@ -1,4 +1,4 @@
-// One body in meshes of different resolutions: which particles are the same, and what becomes of pins and grabs.
+// One body in meshes of different resolutions: which particles correspond, and how pins and grabs are mapped.
 #include "built.h"
 #include "scenes/pins/other_mesh.h"
 #include "scenes/pins/pins.h"

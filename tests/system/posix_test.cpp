@@ -1,4 +1,4 @@
-// What only POSIX has: pipes with a name, permissions, and the folders of XDG.
+// The system layer on POSIX only: named pipes, permissions, and the folders of XDG.
 #include "fixtures.h"
 #include "system/files.h"
 #include "system/folders.h"

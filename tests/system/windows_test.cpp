@@ -1,4 +1,4 @@
-// What only Windows has: backslashes, read-only files, files that are in use, and the console's events.
+// The system layer on Windows only: backslashes, read-only files, files in use, and the console's events.
 #include "fixtures.h"
 #include "system/files.h"
 #include "system/folders.h"

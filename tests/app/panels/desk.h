@@ -15,7 +15,7 @@ namespace xpbd::window {
 /// The interface without a screen: ImGui's null back end, a runner in this thread, simulated mouse and keyboard.
 class Desk {
 public:
-    /// With every panel pinned and the advanced parameters shown, or as the window first starts.
+    /// pinned: every panel is pinned and the advanced parameters are shown. first: the window as it first starts.
     enum class Start { pinned, first };
     explicit Desk(const lab::Session& session, ImVec2 display = {1600, 3200}, Start start = Start::pinned);
     ~Desk();
@@ -27,9 +27,9 @@ public:
     /// Called with a copy of every snapshot before it is shown, where one is set: for what a small body never does.
     std::function<void(lab::Snapshot&)> retouch;
 
-    /// One frame of the window: take in the snapshot, draw, mouse, post.
+    /// Runs `count` frames of the window: takes in the snapshot, draws, moves the mouse, posts commands.
     void frame(int count = 1);
-    /// Frames until a change of parameters is an entry of the history.
+    /// Runs frames until a change of parameters is an entry of the history.
     void settle();
     const lab::Snapshot& snapshot() const { return *snapshot_; }
     lab::InlineRunner& runner() { return *runner_; }

@@ -37,7 +37,7 @@ lab::Session mesh_session() {
     return session;
 }
 
-/// One of every scene.
+/// The default session of every scene.
 std::vector<lab::Session> every_scene() {
     std::vector<lab::Session> sessions = {custom_session(), mesh_session()};
     for (const std::string_view key : scenes_that_run()) {

@@ -80,7 +80,7 @@ TEST(MeshFile, IsNeverSavedOver) {
     EXPECT_EQ(saving_path(path), std::nullopt);
     EXPECT_EQ(saving_path("a.PNG"), std::nullopt);
     EXPECT_EQ(saving_path("a.json"), "a.json");
-    // Its session saves like any other, wherever that is.
+    // A session that holds a mesh is saved like any other.
     const std::string saved = folder / "s.json";
     ASSERT_TRUE(save_session_file(desk.state, desk.snapshot(), saved));
     EXPECT_TRUE(lab::load_session(saved));

@@ -326,7 +326,7 @@ TEST(Compare, GridOfTimestepsIsThatOfSubstepsInOneFrame) {
     for (int pane = 0; pane < 6; ++pane) {
         EXPECT_EQ(comparison_label(desk.state.document, pane), labels[pane % 3]);
     }
-    // One pane of the grid is what a window with this timestep would show.
+    // One pane of the grid is equal to the pane of a window with this timestep.
     lab::Session fine = small_session();
     fine.panes = {desk.state.document.panes[5]};
     const int steps = std::exchange(fine.panes[0].substeps, 1);

@@ -1,4 +1,4 @@
-// What the automatic camera shows: every scene and grid between what the interface lays over the pictures.
+// The automatic camera shows every scene and grid in the part of the picture that the interface leaves free.
 #include "desk.h"
 
 #include "../scenes_that_run.h"

@@ -333,7 +333,7 @@ TEST(Panels, LookStandsInThePlaceOfTheMethods) {
     }
 }
 
-/// What lies beneath takes no press, whichever was drawn first.
+/// A widget below a panel takes no press, whichever of the two was drawn first.
 TEST(Panels, OverTheStageAreAboveItsPlates) {
     Desk desk(small_session(), {1280, 720}, Start::first);
     desk.state.preferences.first_start = false;

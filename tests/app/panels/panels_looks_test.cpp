@@ -38,7 +38,7 @@ TEST(Palette, TextIsReadOnEveryGroundThatItStandsOn) {
         EXPECT_GE(contrast(p.accent, p.raised), 4.5f);
         EXPECT_GE(contrast(p.text, p.fill), 4.5f);
         EXPECT_GE(contrast(p.text, p.fill_hover), 4.5f);
-        // What is chosen: tabs, lines of menus and lists.
+        // The chosen item of tabs, menus and lists.
         EXPECT_GE(contrast(p.text, over(p.accent, kChosenFillHot, p.raised)), 4.5f);
         EXPECT_GE(contrast(p.text, over(p.accent, kChosenFillHot, p.panel)), 4.5f);
     }

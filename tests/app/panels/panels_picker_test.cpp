@@ -151,7 +151,7 @@ TEST(Picker, RemembersWhatWasOpenedTheNewestFirstAndEachOnce) {
     EXPECT_EQ(again->preferences.recent, desk.state.preferences.recent);
 }
 
-/// What shows at a first start has its picture at once: nothing is simulated for it.
+/// The pictures of a first start come with the program: no scene is simulated for them.
 TEST(Picker, ThumbnailsOfScenesAndLessonsComeWithTheProgram) {
     Desk desk(small_session());
     std::set<std::string> wanted;

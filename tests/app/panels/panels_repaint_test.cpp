@@ -40,7 +40,7 @@ protected:
         EXPECT_EQ(count > 0 || renewed, repaint.wanted()) << "what is drawn is shown";
         return count;
     }
-    /// The same moment in another snapshot, to be changed.
+    /// A copy of the snapshot, to be changed.
     std::shared_ptr<lab::Snapshot> another() {
         auto copy = std::make_shared<lab::Snapshot>(*snapshot_);
         snapshot_ = copy;
@@ -87,7 +87,7 @@ TEST_F(PanePicturesDrawn, AChangeOfEachKindDrawsThePanesThatItIsSeenIn) {
     EXPECT_EQ(drawn(), 0u);
 }
 
-/// What a slot holds, bottom row first.
+/// The pixels of a slot, bottom row first.
 std::vector<std::uint8_t> slot_pixels(render::Renderer& renderer, const ScreenRect& view, std::size_t slot) {
     render::KeptPicture screen;
     const render::Rect rect{0, 0, static_cast<int>(view.width()), static_cast<int>(view.height())};

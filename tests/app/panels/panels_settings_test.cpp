@@ -55,7 +55,7 @@ void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
             desk.drag(name_of(info), 0.1f, 0.5f);
             EXPECT_NEAR(slider_position(info, ends, value_of(desk, pane, row)), 0.5, reach(info)) << info.key;
             EXPECT_TRUE(validate(info, {value_of(desk, pane, row), 0, 0})) << info.key;
-            // What the panel shows is what runs.
+            // The panel's values are the running ones.
             desk.frame();
             EXPECT_EQ(settings_parameters()[row].get(desk.snapshot().panes[static_cast<std::size_t>(pane)].settings),
                       value_of(desk, pane, row))

@@ -1,4 +1,4 @@
-// In front of an audience; scenes that end, and begin again; small things of the panels.
+// The presentation before an audience; scenes that end and restart; small things of the panels.
 #include "desk.h"
 
 #include "window/presentation/presentation_layout.h"

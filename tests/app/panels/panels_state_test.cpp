@@ -93,7 +93,7 @@ TEST(Actions, EveryIdAndTextStandsOnceAndCanBeReached) {
         EXPECT_TRUE(ids.insert(row.id).second) << row.id;
         EXPECT_TRUE(texts.insert(row.text).second) << row.text;
         EXPECT_EQ(&action(row.id), &row);
-        // By a key, or by the menu.
+        // Every action has a key, except these two, which are in a menu.
         EXPECT_TRUE(!row.chords.empty() || row.id == "save_as" || row.id == "copy_link") << row.id;
     }
 }
@@ -630,7 +630,7 @@ TEST(PlotSeries, DrawsALongCurveFromFewPointsWithEveryPeak) {
     const auto peaks = std::count_if(drawn.begin(), drawn.end(), [](const glm::dvec2& point) { return point.y == 5; });
     EXPECT_EQ(peaks, 9) << "one every 997 frames";
     EXPECT_GT(before.size(), 100u);
-    // What is zoomed in on is whole.
+    // A part that is zoomed in on is drawn with every point.
     const std::vector<glm::dvec2> near = series.drawn_curve(0, 0, 10, 11, 200);
     EXPECT_EQ(near.size(), 62u);
     EXPECT_LT(near.front().x, 10);

@@ -19,7 +19,7 @@
 namespace xpbd::peers {
 namespace {
 
-/// One layer, in which nothing collides.
+/// A single layer without collisions.
 class OneLayer : public JPH::BroadPhaseLayerInterface {
 public:
     JPH::uint GetNumBroadPhaseLayers() const override { return 1; }

@@ -11,7 +11,7 @@ namespace {
 
 using test::started;
 
-/// What bends the sheet.
+/// The constraint type that bends the sheet.
 enum class Bends { skip_one, dihedral, arccos, isometric, angle };
 constexpr Bends kBends[] = {Bends::skip_one, Bends::dihedral, Bends::arccos, Bends::isometric, Bends::angle};
 

@@ -1,4 +1,4 @@
-// What modellers write, and what becomes of it: the files of tests/cases/obj, and more of each kind.
+// Meshes that modelling programs write: the files of tests/cases/obj, and more of each kind.
 #include "lab/study/output.h"
 
 #include "case.h"

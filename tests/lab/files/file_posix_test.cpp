@@ -1,4 +1,4 @@
-// What only POSIX has: permissions, links, pipes with a name, devices, and limits and kills of a process.
+// Files on POSIX systems only: permissions, links, named pipes, devices, and limits and kills of a process.
 #include "lab/files/file.h"
 
 #include "fixtures.h"

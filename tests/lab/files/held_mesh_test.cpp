@@ -47,7 +47,7 @@ void expect_same_bits(const scenes::Mesh& one, const scenes::Mesh& other) {
     }
 }
 
-/// Of the states after a few frames, in which the texture and the pins act too.
+/// Hash of the states after a few frames, in which the texture and the pins act, too.
 std::uint64_t hash_of(const Session& session) {
     constexpr int kFrames = 5;
     Result<Experiment> experiment = Experiment::create(session);

@@ -30,7 +30,7 @@ std::string fault_of(const std::string& link) {
     return session.error().message;
 }
 
-/// In base64url, without the code under test.
+/// Encodes base64url, without the code under test.
 std::string base64(const std::string& bytes) {
     const std::string alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     std::string text;

@@ -34,7 +34,7 @@ TEST(LinkVersions, ALinkOfTheFirstOpensItsSession) {
     EXPECT_EQ(*opened, *expected);
 }
 
-/// As src/README.md shows it.
+/// A link that the Python lines in src/README.md made.
 TEST(LinkVersions, ALinkThatPythonMadeOpens) {
     const Result<Session> opened = from_link("xpbd-lab:#s1.eJwVjDsKgDAQBa8ir9bC1quIxcZsVMiPJIiw5O5uunkz8AQulUAN24QvG"
                                              "7t4MpgnvFzqk6LqVVc9ObKyIFIYAOfpQteUKXJVswsCtzvZUfVoROlH_wHC2B4q");
@@ -67,8 +67,8 @@ TEST(LinkVersions, FromTheSecondOnThePanesThatNameNoEngineRunTheQuickOne) {
     EXPECT_NE(write_differences(session_of_version(1)).find("textbook"), std::string::npos);
 }
 
-// What a link leaves out: the defaults of the first version. Where one changes, read_session()
-// must set the old one in sessions of version 1.
+// The defaults of the first version, which a link leaves out. If one changes, read_session()
+// must set the old value in sessions of version 1.
 constexpr std::string_view kWorld = "dt=0.016666666666666666 gravity=0,-9.81,0 wind=0,0,0";
 constexpr std::string_view kPane =
     "method=xpbd engine=textbook iterations=20 substeps=1 sweep=listed relaxation=1 "

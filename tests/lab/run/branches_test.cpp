@@ -81,7 +81,7 @@ TEST(Edits, ASessionOfARunWithThreeEditsReproducesItsBits) {
     Session without = session;
     without.past.clear();
     EXPECT_NE(started(without)->latest()->hash, runner->latest()->hash) << "the edits matter";
-    // And on from there.
+    // Continues from there.
     runner->advance(5);
     again->advance(5);
     EXPECT_EQ(again->latest()->hash, runner->latest()->hash);

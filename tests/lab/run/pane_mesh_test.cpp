@@ -126,7 +126,7 @@ TEST(PaneMesh, TheMemoryOfEveryMeshCounts) {
     const Result<Experiment> tight = Experiment::create(session);
     ASSERT_FALSE(tight);
     EXPECT_NE(tight.error().message.find("needs about"), std::string::npos) << tight.error().message;
-    // In a run: refused, and nothing changes.
+    // A change during a run is refused, and nothing changes.
     const auto runner = runner_of(test::small_cloth());
     runner->advance(3);
     const std::uint64_t hash = runner->latest()->hash;

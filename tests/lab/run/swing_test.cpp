@@ -37,13 +37,13 @@ double angle_at(std::int64_t frame, double period = kPeriod) {
     return 2 * std::numbers::pi * static_cast<double>(frame) * kFrame / period;
 }
 
-/// From side to side below the fixed particle, from its greatest reach on.
+/// A swing from side to side below the fixed particle; frame 0 has the greatest reach.
 State from_side_to_side(std::int64_t frame) {
     const double reach = 0.4 * std::cos(angle_at(frame));
     return at(frame, {reach, -std::sqrt(kLength * kLength - reach * reach), 0}, Vec3(0));
 }
 
-/// To and fro on a line through the fixed particle, from its greatest reach on.
+/// An oscillation along a line through the fixed particle; frame 0 has the greatest reach.
 State to_and_fro(std::int64_t frame, const Vec3& direction, double period = kPeriod) {
     const double turn = 2 * std::numbers::pi / period;
     return at(frame, (kLength + 0.2 * std::cos(angle_at(frame, period))) * direction,
@@ -62,7 +62,7 @@ constexpr double kChord = 1e-5; // [s]
 TEST(Swing, FromSideToSideLastsFromRiseToRise) {
     Swing swing;
     const Model model = body({0.4, -std::sqrt(kLength * kLength - 0.16), 0});
-    // Its first rise through the middle is after three quarters, its second one a period later.
+    // The first rise through the middle is after three quarters of a period, the second one a period later.
     const std::int64_t second = frames(1.75 * kPeriod);
     for (std::int64_t frame = 0; frame < second; ++frame) {
         swing.add_frame(model, from_side_to_side(frame), kDown);
@@ -76,7 +76,7 @@ TEST(Swing, ToAndFroLastsFromTurnToTurnWhereNothingPulls) {
     Swing swing;
     const Vec3 direction = glm::normalize(Vec3{1, -2, 2});
     const Model model = body(kLength * direction);
-    // It turns outwards, where its speed rises through zero, after one half and after one and a half.
+    // The particle turns outwards, where its speed rises through zero, after half a period and after one and a half.
     const std::int64_t second = frames(1.5 * kPeriod);
     for (std::int64_t frame = 0; frame < second; ++frame) {
         swing.add_frame(model, to_and_fro(frame, direction), Vec3(0));
@@ -112,7 +112,7 @@ TEST(Swing, TheLastOneCounts) {
         state.time = static_cast<double>(frame) * kFrame;
         swing.add_frame(model, state, Vec3(0));
     }
-    // One half of the quick one, from its last turn to the change, and one half of the slow one: then a whole slow one.
+    // Half a quick period, from the last turn to the change, half a slow one, and then a whole slow one.
     EXPECT_NEAR(swing.period(), 0.5 * static_cast<double>(frames(kPeriod)) * kFrame + kPeriod, kChord);
     for (std::int64_t frame = change + frames(3 * kPeriod); frame <= change + frames(3 * kPeriod) + 1; ++frame) {
         State state = to_and_fro(frame - change, direction, 2 * kPeriod);
