@@ -110,7 +110,7 @@ TEST(HostileInput, ASessionFromAPipeOfTheShellIsRead) {
 
 TEST(HostileInput, AFileBeyondTheLimitIsRefusedWithTheLimit) {
     const Folder folder;
-    for (const char* name : {"big.json", "big.obj"}) { // sparse: they take no room
+    for (const char* name : {"big.json", "big.obj"}) { // sparse files: they use no disk space
         write_text(folder / name, "");
         fs::resize_file(folder / name, std::uintmax_t{1} << 40);
     }
@@ -135,7 +135,7 @@ struct OverInput {
     const char* name;
     std::string prepare; ///< shell, in a folder with s.json, m.json (a mesh scene), t.obj and t_00001.obj
     std::string words;   ///< of the program
-    std::string option;  ///< that the message names, or the file
+    std::string option;  ///< option or file that the message names
 };
 
 void PrintTo(const OverInput& test, std::ostream* out) {

@@ -112,7 +112,7 @@ TEST(Signals, BeforeTheFirstFrameNothingIsWritten) {
     Process program;
     write_text(program / "run.csv", "old\n");
     program.start("run --quiet --set scene.resolution=512x512 --frames 100 --csv run.csv");
-    ASSERT_TRUE(program.let_it_work(0.1)); // of the half second that building takes
+    ASSERT_TRUE(program.let_it_work(0.1)); // building the scene takes half a second
     program.send(SIGTERM);
     const Outcome outcome = program.finish();
     expect_interrupted(outcome, SIGTERM);

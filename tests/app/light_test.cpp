@@ -100,7 +100,7 @@ TEST_F(Light, OfLowQualityLooksLikeThatOfHighAtArmsLength) {
     for (const render::Theme theme : kBothThemes) {
         const render::Image low = shoot(*runner->latest(), render::Quality::low, theme);
         const render::Image high = shoot(*runner->latest(), render::Quality::high, theme);
-        constexpr int kBlock = 20; // of 320: a fiftieth of the pane's width is what an arm's length leaves
+        constexpr int kBlock = 20; // pixels of 320: the smallest detail visible at arm's length, 1/50 of a pane
         double sum = 0;
         int count = 0;
         for (int y = 0; y + kBlock <= low.height; y += kBlock) {

@@ -105,7 +105,7 @@ TEST_F(RulerPicture, ItsLinesEndAtTheBodyFromAllSides) {
     options.look.transparent = true;
     const auto check = [&](const std::string& scene, const lab::Snapshot& snapshot, double yaw, double pitch) {
         render::OrbitCamera camera = looking(snapshot, yaw, pitch);
-        camera.distance *= 1.3f; // with the lowest point in the view, and room beside it
+        camera.distance *= 1.3f; // the lowest point is in view, with room beside it
         const std::optional<Ruler> ruler = make_ruler(snapshot, 0, camera, kScreen);
         ASSERT_TRUE(ruler) << scene;
         SceneViews views;

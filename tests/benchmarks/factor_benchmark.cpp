@@ -102,7 +102,7 @@ double time_of(F&& f) {
 void eliminate_fronts(benchmark::State& run, int side, const simd::DenseKernels& kernels) {
     const Grid grid(side);
     const FrontTree tree(grid.n, 3, grid.pairs, grid.places);
-    constexpr int step = 64; // as Factor has it
+    constexpr int step = 64; // the step of class Factor
     for (auto _ : run) {
         double sum = 0;
         for (const Front& front : tree.fronts) {

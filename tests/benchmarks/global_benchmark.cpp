@@ -136,7 +136,7 @@ void wrinkled_cloth(benchmark::State& run, int side, int samples) {
             }
             const State exact = stepped(state, newton, 1);
             if (newton.unfinished > 0) {
-                continue; // no referee
+                continue; // Newton has not converged: no reference
             }
             std::vector<Vec4> inertial = exact.particles.position;
             for (std::size_t i = 0; i < inertial.size(); ++i) {

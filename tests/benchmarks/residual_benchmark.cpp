@@ -39,7 +39,7 @@ void measure(benchmark::State& run, const ResidualTrial& trial, const ResidualCa
 } // namespace
 
 int main(int argc, char** argv) {
-    std::map<int, ResidualTrial> trials; // each set up where it is needed first
+    std::map<int, ResidualTrial> trials; // created at the first use of each size
     for (const int side : {64, 256}) {
         for (const ResidualCase& what : ResidualTrial::cases()) {
             if (side > what.largest) {

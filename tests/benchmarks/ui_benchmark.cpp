@@ -20,7 +20,7 @@ namespace {
 using namespace xpbd;
 
 constexpr int kFirstFrame = 60;
-constexpr int kFrames = 30; ///< that a whole window shows one after the other
+constexpr int kFrames = 30; ///< number of frames that a whole window shows
 
 enum class Shown { first_screen, all_panels, six_panes };
 
@@ -40,7 +40,7 @@ public:
         state = window::make_app_state(session, preferences);
         if (shown == Shown::six_panes) {
             window::begin_comparison(state, *scenes::build(session.scene), window::Compared::iterations);
-            state.link.outbox.clear(); // the runner begins with them
+            state.link.outbox.clear(); // the runner starts with these commands
             session.panes = state.document.panes;
         }
         window::apply_style(preferences.theme, state.scale());

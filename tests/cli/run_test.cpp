@@ -410,7 +410,7 @@ TEST(RunMesh, ByItsNameHangsFromItsTop) {
             double x = 0, y = 0;
             ASSERT_EQ(std::sscanf(line.c_str(), "%c,%d,%lf,%lf", &pane, &particle, &x, &y), 4) << line;
             if (particle >= 2) {
-                EXPECT_EQ(y, 0.5) << line; // held: 0.4 m and a quarter of it
+                EXPECT_EQ(y, 0.5) << line; // held at 0.4 m and a quarter of it
             } else {
                 EXPECT_LT(y, 0.1) << line;
                 EXPECT_GT(y, 0.02) << line; // above the ground

@@ -45,7 +45,7 @@ TEST(ConsoleEvent, CtrlCEndsARunInOrderAndItsFilesAreWhole) {
     const Deaf deaf;
     Process program("run --frames 100000000 --quiet --set scene.resolution=6x6 --csv run.csv --particles p.csv");
     ASSERT_TRUE(program.wait_until([&] { return writes(program); })) << program.finish().error;
-    ASSERT_NE(::GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0), 0) << ::GetLastError(); // to all of this console
+    ASSERT_NE(::GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0), 0) << ::GetLastError(); // to all in this console
     const Outcome outcome = program.finish();
     EXPECT_EQ(outcome.exit_code, 130) << outcome.error;
     EXPECT_EQ(outcome.error.find("xpbd-lab: interrupted at frame"), 0u) << outcome.error;

@@ -135,7 +135,7 @@ TEST_P(Friction, HoldsAParticleAndASheetOnABallBelowItsAngleAndNotAboveIt) {
     const double phi = 20 * std::numbers::pi / 180;
     const Vec3 normal(std::sin(phi), std::cos(phi), 0);
     for (const bool sheet : {false, true}) {
-        for (const double share : {sheet ? 0.97 : kBelow, sheet ? 1.03 : kAbove}) { // a sheet's corners lie elsewhere
+        for (const double share : {sheet ? 0.97 : kBelow, sheet ? 1.03 : kAbove}) { // corners are at other angles
             Model model;
             model.rest_position = {normal};
             model.mass = {1};
@@ -297,7 +297,7 @@ TEST(FrictionOfGlobalAndNewton, TellsAStepThatDoesNotMeetTheCone) {
     Trial run{model, settings_for("global", 2)};
     run.settings.stretch_compliance = run.settings.shear_compliance = 1e-5;
     int told = 0;
-    for (int frame = 0; frame < 60; ++frame) { // it comes down on its edge
+    for (int frame = 0; frame < 60; ++frame) { // the sheet lands on its edge
         told += run.steps(1).last.unfinished;
     }
     EXPECT_GT(told, 0);

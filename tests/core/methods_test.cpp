@@ -58,7 +58,7 @@ TEST(LongRangeAttachments, GoToEveryFixedParticleWhereThereAreFew) {
 // A soft rope that hangs between two pins stretches by a multiple of its length; the attachments let no particle
 // further from either pin than the path along the rope, and where they hold it, both hold it exactly.
 TEST(LongRangeAttachments, HoldEveryParticleWithinThePathToEachOfItsAnchors) {
-    for (const double span : {1.2, 2.0}) { // of 2 m of rope; straight, only one place is allowed to each particle
+    for (const double span : {1.2, 2.0}) { // [m] between the pins, of 2 m of rope; at 2 each particle has one place
         Model model;
         const int links = 20;
         for (int i = 0; i <= links; ++i) {
@@ -95,7 +95,7 @@ TEST(LongRangeAttachments, FindTheNearestPlaceThatAllOfThemAllow) {
     int on_several = 0;
     for (int trial = 0; trial < 500; ++trial) {
         const auto point = [&] { return Vec3(coordinate(random), coordinate(random), coordinate(random)); };
-        const Vec3 common = point(); // so that there is a place
+        const Vec3 common = point(); // a point in all balls
         std::vector<Ball> balls;
         for (int i = 0; i < 1 + trial % 4; ++i) {
             const Vec3 center = point();
@@ -280,7 +280,7 @@ TEST(ResetLambda, LeavesNothingToReadFromTheMultipliers) {
     EXPECT_EQ(shortfall(measured, run.settings), Shortfall::none);
     EXPECT_NE(no_forces_reason(run.settings), "");
     EXPECT_EQ(unused_reason(run.settings, "tear_force"), no_forces_reason(run.settings));
-    run.settings.method = find_method("pbd"); // which does not read it
+    run.settings.method = find_method("pbd"); // PBD ignores the setting
     EXPECT_EQ(no_forces_reason(run.settings), "");
 }
 
@@ -426,7 +426,7 @@ TEST(Volume, IsTheSameInTheFastEngine) {
     const auto squeezed = [](bool two, bool open) {
         Model model = octahedron();
         Volume& volume = model.volumes[0];
-        if (two) { // another one, with the corner at x = 1 in common: two rings of triangles around it
+        if (two) { // a second one shares the corner at x = 1: two rings of triangles there
             model.rest_position.insert(model.rest_position.end(),
                                        {{3, 0, 0}, {2, 1, 0}, {2, -1, 0}, {2, 0, 1}, {2, 0, -1}});
             const int other[] = {6, 0, 7, 8, 9, 10};
@@ -661,7 +661,7 @@ TEST(KnownLimits, AugmentedVertexBlockDescentKeepsAnErrorAtExtremeRatios) {
         run.settings.velocity_damping = 2;
         return run.steps(1200).measured().mean_strain;
     };
-    EXPECT_NEAR(strain(20), 0.07, 0.005); // the figures that the method's summary states
+    EXPECT_NEAR(strain(20), 0.07, 0.005); // the values in the method's summary
     EXPECT_NEAR(strain(100), 0.013, 0.0005);
 }
 

@@ -35,7 +35,7 @@ TEST_P(FastParts, TwoBallsAt100MetresPerSecondMeetAndKeepTheirMomentum) {
                 model.self_restitution = e;
                 ASSERT_TRUE(finalise(model));
                 Trial run{model, settings(engine, integrator), 1.0 / 60, {Vec3(0)}};
-                double impulse = 0; // of the contact on the first one [N s]
+                double impulse = 0; // of the contact on the first ball [N s]
                 for (int frame = 0; frame < 20; ++frame) {
                     run.steps(1);
                     ASSERT_LT(run.position(0).x, run.position(1).x) << frame;

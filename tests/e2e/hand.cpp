@@ -70,7 +70,7 @@ void Hand::take_window() {
         take_window_of_wayland();
         return;
     }
-    window_ = find(DefaultRootWindow(display_)); // it has drawn: it is there
+    window_ = find(DefaultRootWindow(display_)); // the program has drawn, so its window exists
     if (window_ == 0) {
         throw Failure("no window has the program's name");
     }
@@ -219,7 +219,7 @@ void Hand::double_click_at(double x, double y) {
 bool Hand::click_twice(double x, double y) {
     move(std::hypot(x - clicked_x_, y - clicked_y_) < kApart ? x + kApart : x, y);
     const long long before = subject_.input().double_clicks;
-    press(); // no frame more than it takes: a double click may last six
+    press(); // few frames: a double click may last six
     release_only();
     click();
     return subject_.input().double_clicks > before;
@@ -282,7 +282,7 @@ void Hand::tap(const std::string& name) {
 
 void Hand::type(const std::string& text) {
     subject_.wait("a box that takes text", [](const View& view) { return view.typing; });
-    subject_.frames(kTakenIn); // the box takes the keyboard in the frame after it appears
+    subject_.frames(kTakenIn); // the box takes the keyboard one frame after it appears
     write(text);
     wait_for_keys();
 }

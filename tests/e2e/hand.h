@@ -88,7 +88,7 @@ private:
     double left_ = 0, top_ = 0;            ///< of what the program draws, on the X server's screen [px]
     double clicked_x_ = 0, clicked_y_ = 0; ///< where the left button went down last
     long long presses_ = 0;                ///< of keys, as the map counts them
-    long long keys_up_ = 0;                ///< the frame that has seen the last tap's keys up again
+    long long keys_up_ = 0;                ///< frame that has seen the last tap's keys up again
 };
 
 } // namespace xpbd::test

@@ -1,9 +1,9 @@
-# What the tests of the real window share: an X server, the program, and a hand on mouse and keyboard. Sourced, with
+# Shared parts of the tests of the real window: an X server, the program, and a hand on mouse and keyboard. Source it with
 # `program` set; `runner` and `finger` too where another program starts it and the hand lies elsewhere. Exit 77
 # (skipped) where Xvfb is missing, or `finger`, which is built beside the program where X11 and XTest are there.
 command -v Xvfb > /dev/null || { echo "skipped: Xvfb is not installed (apt-get install xvfb)"; exit 77; }
 
-program=$(realpath "$program") # it is started in a folder of its own
+program=$(realpath "$program") # the program starts in another folder
 runner=${runner-}
 finger=${finger:-$(dirname "$program")/finger}
 [ -x "$finger" ] || { echo "skipped: no $finger (to build it: apt-get install libx11-dev libxtst-dev)"; exit 77; }
@@ -27,7 +27,7 @@ fail() {
     head -c 2000 "$map" >&2 || true
     exit 1
 }
-# wait_for SECONDS COMMAND...: until the command succeeds.
+# wait_for SECONDS COMMAND...: repeats the command until it succeeds.
 wait_for() {
     tries=$(($1 * 20))
     shift
@@ -39,7 +39,7 @@ wait_for() {
 }
 
 mkdir "$folder/work" "$folder/config"
-# Pictures go to xpbd-lab in the folder that the desktop names.
+# Pictures are written to xpbd-lab in the folder that the desktop names.
 ln -s work "$folder/xpbd-lab"
 echo "XDG_PICTURES_DIR=\"$folder\"" > "$folder/config/user-dirs.dirs"
 # -noreset: else it starts over when its last client goes, and refuses whoever comes meanwhile. -r: a key that is held
@@ -66,16 +66,16 @@ start() {
     "$finger" mousemove 5 5 # the pointer may stand where the first move is to go: then no event would come
     move 6 6
 }
-# value KEY: of the state in the map.
+# value KEY: a value of the state in the map.
 value() { sed -n "s/^\"$1\": \(.*\),\$/\1/p" "$map" | tr -d '"'; }
 # place WIDGET: x y width height, whole pixels.
 place() {
     sed -n "s/^\"$1\": \[\([^]]*\)\].*/\1/p" "$map" | tr ',' ' ' | awk '{ printf "%d %d %d %d\n", $1, $2, $3, $4 }'
 }
-# whole FOLDER: it has a picture, to its end.
+# whole FOLDER: true if it has a picture that is complete.
 whole() { tail -c 8 "$1"/*.png | grep -qa IEND; }
 shows() { test -n "$(place "$1")"; }
-# until_map EXPRESSION: until awk's expression over the state holds: s["frame"] > 3 && s["playing"] == "true".
+# until_map EXPRESSION: waits until awk's expression over the state holds: s["frame"] > 3 && s["playing"] == "true".
 until_map() {
     wait_for 300 awk -F '": ' '/^"/ && /,$/ {
         name = substr($1, 2); value = substr($0, length($1) + 4); gsub(/,$|"/, "", value)
@@ -83,7 +83,7 @@ until_map() {
     }
     END { exit !('"$1"') }' "$map"
 }
-# frames N: until the window has drawn N more. How long that takes depends on the machine.
+# frames N: waits until the window has drawn N more. How long that takes depends on the machine.
 frames() {
     drawn=$(value drawn)
     until_map "s[\"drawn\"] >= $((${drawn:-0} + $1))" || fail "the window hangs"
@@ -124,7 +124,7 @@ click() {
     move "$1" "$2"
     press; release
 }
-# drag SLIDER: from near its left end to near its right one.
+# drag SLIDER: from near its left end to near its right end.
 drag() {
     rest "$1"
     set -- $here

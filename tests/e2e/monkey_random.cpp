@@ -145,7 +145,7 @@ private:
     void press_key() {
         const KeySym key = kKeys[static_cast<std::size_t>(number(std::size(kKeys)))];
         if (key == XK_Return && subject_.last().find("file.accept") != nullptr) {
-            return; // its name may be that of any place
+            return; // the typed name may be any path
         }
         subject_.note(std::string("key ") + XKeysymToString(key));
         hand_.tap(key);

@@ -100,7 +100,7 @@ void Tour::sweep() {
     tidy();
     choose({"drawer.Sweep"});
     explore();
-    end_sweep(); // a live one, which the switch has started
+    end_sweep(); // ends the live sweep, which the switch has started
     tidy();
     if (look().find("sweep.parameter") == nullptr) {
         choose({"drawer.Sweep"});
@@ -108,7 +108,7 @@ void Tour::sweep() {
     choose({"sweep.run"});
     explore();
     end_sweep();
-    explore(); // what shows only with a result
+    explore(); // touches widgets that only a result shows
     tidy();
     choose({"drawer.Plots"});
     explore();
@@ -130,7 +130,7 @@ void Tour::lesson() {
     choose({"lesson.choice.1"});
     wait_for_lesson();
     choose({"lesson.next"});
-    choose({"lesson.measure"}); // too early: nothing is drawn
+    choose({"lesson.measure"}); // too early: no curve is drawn yet
     choose({"lesson.chart"});
     const Widget chart = *look().find("lesson.chart");
     press_and_drag(chart, {{chart.x - chart.width / 3, chart.y}, {chart.x + chart.width / 3, chart.y - 10}});
@@ -163,19 +163,19 @@ void Tour::jobs() {
     choose({"ahead", "ahead.seconds"});
     subject_.wait("the box of seconds to take text", [](const View& view) { return view.typing; });
     hand_.tap(XK_a, {XK_Control_L});
-    hand_.type("99999"); // it cannot be over before it is cancelled
+    hand_.type("99999"); // long enough not to end before Cancel
     hand_.tap(XK_Return);
     close_all();
     choose({"ahead", "ahead.compute"});
     subject_.wait("the job", [](const View& view) { return view.find("job.cancel") != nullptr; });
-    while (look().busy) { // a press that is not seen to hit its mark is let go there all the same, and cancels
+    while (look().busy) { // a press whose hit was not seen is still released there, and cancels
         click_name("job.cancel");
     }
     picture_size("shot.size.0", "shot.supersampling.1");
     choose({"record", "record.png", "record.start"});
     subject_.wait("the recording", [](const View& view) { return view.recording; });
     subject_.wait("three pictures", [](const View& view) { return view.map["recorded"] >= 3; });
-    choose({"record"}); // stops it
+    choose({"record"}); // a second click stops the recording
     subject_.wait("the recording's end", [](const View& view) { return !view.recording; });
     explore();
     large_pictures();

@@ -244,11 +244,11 @@ void Tour::act_on_picture(const Widget& widget) {
         hand_.wheel(notches);
     }
     click(widget);
-    click(widget); // the second one of a double click
+    click(widget); // second click of the double click
     hand_.key(XK_Control_L, true);
     press_and_drag(widget, {{widget.x + 20, widget.y - 30}});
     hand_.key(XK_Control_L, false);
-    for (int i = 0; i < 2; ++i) { // pins the body, and frees it
+    for (int i = 0; i < 2; ++i) { // the first click pins the body, the second frees it
         click(widget, 3);
         subject_.frames(2);
     }
@@ -304,7 +304,7 @@ void Tour::act(const Widget& widget, const std::string& key) {
         const double way = widget.name == "splitter_right" || widget.name == "splitter_drawer" ? -40 : 40;
         return drag({{widget.x + way, widget.y + way}, {widget.x, widget.y}});
     }
-    if (key == "Welcome to xpbd-lab/close") { // pressed and left: Start closes the sheet, and it never comes again
+    if (key == "Welcome to xpbd-lab/close") { // released outside: a click would close the sheet, which never returns
         return drag({{widget.x - 100, widget.y + 60}});
     }
     const int button = button_for(widget);
@@ -335,7 +335,7 @@ void Tour::act(const Widget& widget, const std::string& key) {
 void Tour::note_opened(const std::string& key, int button) {
     const View& view = look();
     if (view.scene != kScene) {
-        return; // in the toured one it opens something else
+        return; // in the first scene this widget opens something else
     }
     for (const Widget& widget : view.widgets) {
         if ((widget.in_popup() || is_card(widget.window)) && counts(widget)) {
@@ -399,7 +399,7 @@ bool Tour::dismiss_toast() {
 void Tour::miss(const Widget& widget) {
     const View& view = look();
     if (view.find(widget.name) != nullptr && dismiss_toast()) {
-        return; // it covered the widget: once more
+        return; // the toast covered the widget: the next try may succeed
     }
     const std::string key = key_of(widget);
     const std::string why = view.find(widget.name) == nullptr
@@ -464,7 +464,7 @@ bool Tour::explore_visible(bool popups) {
     std::string wanted;
     const auto fits = [&](const Widget& widget) {
         const std::string key = key_of(widget);
-        // A widget touched while it was disabled is touched again. Optional widgets are touched in the first scene only.
+        // A widget touched while disabled is touched again. Optional widgets are touched in the first scene only.
         const bool done = touched_.count(key) != 0 && (widget.disabled || disabled_.count(key) == 0);
         return counts(widget) && !done && (view.scene == kScene || !is_optional(key)) && !is_scene(key) &&
                failed_[key].tries < kTries && !ends(key, "/menu.quit") &&
@@ -526,7 +526,7 @@ bool Tour::open(const std::string& key, int depth) {
 /// Touches the next widget that is known and not on screen, by way of what opened it.
 bool Tour::explore_hidden() {
     if (subject_.last().scene != kScene) {
-        return false; // its lists have other entries
+        return false; // the lists of another scene have other entries
     }
     for (const auto& [child, opener] : openers_) {
         if (touched_.count(child) != 0 || failed_[child].tries >= kTries || is_optional(child) || is_scene(child)) {

@@ -37,7 +37,7 @@ private:
     /// Failed tries to touch a widget.
     struct Misses {
         int tries = 0;
-        int vanished = 0; ///< tries in which it had gone again
+        int vanished = 0; ///< tries in which it had vanished again
         std::string why;
     };
 
@@ -96,7 +96,7 @@ private:
     Hand& hand_;
     std::set<std::string> seen_;
     std::set<std::string> touched_;
-    std::set<std::string> disabled_; ///< touched, but only while it took no clicks
+    std::set<std::string> disabled_; ///< touched, but only while disabled
     std::map<std::string, Misses> failed_;
     std::string missed_; ///< why the last widget could not be clicked
     std::map<std::string, Opener> openers_;

@@ -24,11 +24,11 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using Json = nlohmann::json;
 
-constexpr double kQuietSeconds = 0.25;   ///< without a frame: then we look after the program
+constexpr double kQuietSeconds = 0.25;   ///< without a frame, until the program is checked
 constexpr double kHangSeconds = 5;       ///< without a frame; the time spent waiting for a core is subtracted
 constexpr double kLongestSeconds = 60;   ///< without a frame, however loaded the machine is
 constexpr double kInVain = 300;          ///< seconds that a state may take to come, where frames do
-constexpr int kLongestSleep = 50;        ///< [ms], where no new map comes
+constexpr int kLongestSleep = 50;        ///< [ms], while no new map comes
 constexpr int kBetweenLooks = 2;         ///< [ms], where the system does not report a new map
 constexpr std::size_t kKeptActions = 30; ///< in the report of a failure
 

@@ -26,7 +26,7 @@ struct Widget {
     std::string name;
     std::string window;
     double x = 0, y = 0, width = 0, height = 0;          ///< centre and size [px]
-    double low_x = 0, low_y = 0, high_x = 0, high_y = 0; ///< what its window shows
+    double low_x = 0, low_y = 0, high_x = 0, high_y = 0; ///< the visible part of its window
     bool active = false;                                 ///< takes clicks
     bool slider = false;
     bool disabled = false;
@@ -40,7 +40,7 @@ struct Widget {
 
 /// The state of the window: the map of widgets that the program writes after every frame.
 struct View {
-    nlohmann::json map; ///< all of it
+    nlohmann::json map; ///< the whole map
     long long drawn = 0;
     int panes = 0;
     int popups = 0;
@@ -56,13 +56,13 @@ struct View {
 
 /// The mouse and keyboard input that a frame has taken in.
 struct Input {
-    long long drawn = 0;       ///< the frame
+    long long drawn = 0;       ///< number of the frame
     long long key_presses = 0; ///< since the start, modifiers too
     long long scrolls = 0;     ///< turns of the wheel since the start
     double x = 0, y = 0;       ///< of the pointer [px]
-    int buttons = 0;           ///< that are down: 1 left, 2 right, 4 middle, added
+    int buttons = 0;           ///< sum of the buttons down: 1 left, 2 right, 4 middle
     long long double_clicks = 0;
-    int events_waiting = 0; ///< that come in one of the next frames
+    int events_waiting = 0; ///< number of events that later frames will take in
 };
 
 /// The program in a window on an X server of its own, watched: every look and every wait throws a Failure where it has
@@ -77,7 +77,7 @@ public:
         std::string screen = "1280x720";
         /// Resident, at any time. Measured: 414 to 434 in the tour, 354 to 478 in three minutes of random actions.
         double memory_cap_mb = 500;
-        int wayland_scale = 0; ///< of the output of a Wayland desktop inside the X server; 0 = none, X itself
+        int wayland_scale = 0; ///< scale of the output of a Wayland desktop inside the X server; 0 = X itself
     };
     /// Makes a folder for the test, and starts Xvfb. Throws Missing where that is not installed.
     explicit Subject(const Options& options);

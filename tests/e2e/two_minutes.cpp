@@ -78,7 +78,7 @@ void wait_method(User& user, const std::string& pane, const std::string& method)
 }
 
 void set_playing(User& user, bool playing) {
-    wait_state(user, "settled", true); // nothing that the panes were told is on its way
+    wait_state(user, "settled", true); // the panes have taken in all commands
     if (user.look()["playing"] != playing) {
         user.tap("space");
     }
@@ -127,7 +127,7 @@ void iterations_stiffen_pbd_only(User& user) {
 void choose_method(User& user, const std::string& letter, const std::string& method) {
     user.click("method_" + letter);
     user.place("method_choice." + method);
-    user.frames(5); // the list stays, and the program with it
+    user.frames(5); // the list must stay open, and the program alive
     user.click("method_choice." + method);
     user.wait("the list to close",
               [&](const Json& map) { return !map["widgets"].contains("method_choice." + method); });
@@ -254,7 +254,7 @@ void a_right_click_pins(User& user) {
     user.wait("the state with the pin", [&](const Json& map) { return map["hash"] != hash; });
     user.tap("ctrl+z");
     wait_state(user, "pinned", before);
-    wait_state(user, "hash", hash); // as if nothing had been
+    wait_state(user, "hash", hash); // the state is the one from before
 }
 
 void steps_and_undo(User& user) {
@@ -356,7 +356,7 @@ void sweep_opens_a_run(User& user) {
     enter(user, "sweep.count", "3");
     enter(user, "sweep.frames", "10");
     user.click("sweep.run");
-    user.place("sweep.save"); // it has ended
+    user.place("sweep.save"); // the sweep has ended
     user.place("sweep.chart.A.2");
     user.click("sweep.chart.B.2");
     user.wait("the run of the point", [](const Json& map) { return map["pane_B"]["iterations"] == 8; });
@@ -463,7 +463,7 @@ void view_menu_acts(User& user) {
     user.click("menu.look");
     user.click("look.contact_forces");
     wait_state(user, "contact_forces", true);
-    start_over(user); // a pane that is new takes all frames from the start
+    start_over(user); // a new pane computes all frames from the start
     for (const int count : {1, 2, 3, 4, 6}) {
         user.click("menu.View");
         user.click("menu.panes");
@@ -496,7 +496,7 @@ void two_minutes(User& user, int first) {
          }},
         {"6. a picture, and help",
          [&] {
-             start_over(user); // with nothing changed on the way the picture's session leads to the same state
+             start_over(user); // no setting changes in between: the picture's session gives the same state
              picture = picture_is_written(user);
              shown = user.look();
              help_shows(user);

@@ -87,7 +87,7 @@ TEST(DefaultSession, RunsTheFastEngineButWhereOneRigidRodWouldShowItsRoundOff) {
 
 TEST(DefaultSession, OfEveryBuiltInSceneIsTheOneThatTheRepositoryHoldsAsAFile) {
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
-        if (scene.key != "mesh" && scene.key != "custom") { // they need data of their own
+        if (scene.key != "mesh" && scene.key != "custom") { // these two have no body of their own
             const std::string path = test::source_folder() + "/assets/sessions/" + std::string(scene.key) + ".json";
             const Result<Session> file = load_session(path);
             ASSERT_TRUE(file) << file.error().message;

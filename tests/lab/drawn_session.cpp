@@ -132,7 +132,7 @@ void draw_pins(Draw& draw, scenes::SceneSpec& spec) {
                             Vec3(draw.real(-0.2, 0.2), draw.real(-0.2, 0.2), draw.real(-0.2, 0.2)),
                         fixed);
         }
-        if (!scenes::build(spec)) { // a particle that hangs on fixed ones only cannot be freed
+        if (!scenes::build(spec)) { // freeing failed: the particle hangs on fixed ones only
             spec = before;
         }
     }

@@ -26,7 +26,7 @@ constexpr double kBalanced = 1e-3; ///< of the forces, over inertia, and of C + 
 scenes::SceneSpec fabric_scene(Draw& draw) {
     constexpr std::array<std::string_view, 8> kScenes{"cloth",         "canvas",      "cloth_sphere",     "flag",
                                                       "tensile_strip", "shear_frame", "cloth_cantilever", "drape"};
-    if (draw.once_in(4)) { // as the scene suggests it
+    if (draw.once_in(4)) { // the scene's own values, except a few
         scenes::SceneSpec spec;
         spec.name = "cloth_cantilever";
         spec.values["material"] = {static_cast<double>(draw.whole(1, static_cast<int>(std::size(kFabrics)))), 0, 0};

@@ -3,7 +3,7 @@
 set(work ${BUILD}/options_test)
 file(REMOVE_RECURSE ${work})
 
-# expect(IS REGEX): whether a file that matches is compiled.
+# expect(IS REGEX): fails unless a file that matches is compiled (IS true) or is not (IS false).
 function(expect is regex)
     string(REGEX MATCH "\"file\": \"[^\"]*${regex}" found "${compiled}")
     if((is AND NOT found) OR (NOT is AND found))

@@ -142,7 +142,7 @@ TEST_F(Materials, TheStripeOfARodTurnsByTheTwistOfItsFrames) {
     rod.tube_radius = 0.2f;
     rod.colour = {0.1f, 0.2f, 0.7f};
     View view = facing(rod);
-    view.camera.field_of_view = 0.1f; // nearly parallel, so that a height on the screen is a sine
+    view.camera.field_of_view = 0.1f; // nearly parallel: a height on the screen is a sine of the angle
     view.camera.distance = 24;
     const Image image = shoot(view, 400, 400);
     const auto angle_at = [&](float x) {

@@ -451,7 +451,7 @@ TEST(FabricBending, RigidityOfADirectionIsThatOfAPlateAndNeverNegative) {
     EXPECT_DOUBLE_EQ(rigidity(fabric, 0, -1), 1e-5);
     EXPECT_NEAR(rigidity(fabric, 1, 1), 1.5e-5, 1e-18);
     EXPECT_NEAR(rigidity(fabric, 1, -1), 1.5e-5, 1e-18);
-    fabric.rigidity_bias = 0.1e-5; // a plate of these three would be negative beside the bias
+    fabric.rigidity_bias = 0.1e-5; // with this bias some directions of a plate would have a negative rigidity
     for (int i = 0; i < 320; ++i) {
         const double t = 0.01 * i;
         EXPECT_GE(rigidity(fabric, std::cos(t), std::sin(t)), 0.1e-5);
@@ -525,7 +525,7 @@ TEST(FabricBending, ThePlateOfAFabricIsNeverNegative) {
 /// How deep the tip of a cantilever sinks by its weight over a plate's: w L^4/(8 B).
 double tip_over_plate(Triangulation triangulation, scenes::Bending bending, std::string_view method) {
     constexpr double length = 0.1;
-    constexpr double rigid = 0.05; // N m: it sinks by less than a hundredth of its length
+    constexpr double rigid = 0.05; // N m: the tip sinks by less than a hundredth of the length
     scenes::GridCloth cloth;
     cloth.columns = 21;
     cloth.rows = 42; // the first two are clamped
@@ -639,7 +639,7 @@ TEST(FabricBending, ACrossedGridOfUnlikeRigiditiesBendsAsOneWay) {
                 cloth.rows = 25;
                 cloth.width = 0.02;
                 cloth.height = 0.06;
-                cloth.mass = 2e-3 * cloth.width * cloth.height; // it sinks by little
+                cloth.mass = 2e-3 * cloth.width * cloth.height; // small deflection: the theory is linear
                 cloth.triangulation = triangulation;
                 cloth.bending = scenes::Bending::plate;
                 cloth.warp_angle = degrees;
@@ -715,7 +715,7 @@ TEST(FabricBending, APlateExertsNoForceAndNoTorqueOnTheWhole) {
         cloth.gather = 0.3;
         Model model = scenes::make_grid_cloth(cloth);
         ASSERT_TRUE(finalise(model));
-        expect_free_body(model, method); // it unfolds
+        expect_free_body(model, method); // the body unfolds
     }
 }
 
@@ -878,7 +878,7 @@ TEST(FabricTearing, TakesTheTrianglesRowsItsHingesAndItsFaceAndNoMore) {
         Trial run{model, settings_for("xpbd", 1)};
         run.settings.tear_strain = 0.1;
         run.control.gravity = Vec3(0);
-        run.control.grabs = {{4, Vec3(2.2, 0, 0)}, {1, Vec3(1, 0, 0)}, {3, Vec3(1, 1, 0)}}; // pulls the last one only
+        run.control.grabs = {{4, Vec3(2.2, 0, 0)}, {1, Vec3(1, 0, 0)}, {3, Vec3(1, 1, 0)}}; // stretches the last one only
         run.steps(1);
         const FabricReader reader(model, run.state);
         EXPECT_FALSE(reader.is_torn(model.fabric[0]));

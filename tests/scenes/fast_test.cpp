@@ -118,7 +118,7 @@ TEST_P(FastEngine, TakesTheRowsOfATriangleTogetherAsTheTextbookDoesOneByOne) {
 TEST_P(FastEngine, ChoosesTheKindOfEachWovenRowWhereTheyAreNoUnits) {
     Model model = fabric_cloth("woven", "12,12");
     auto& rows = model.of_type<Woven>();
-    rows.add(rows.particles[2], rows.rest[2], rows.material[2]); // one more, of the shear of the first triangle
+    rows.add(rows.particles[2], rows.rest[2], rows.material[2]); // one more row, the shear of the first triangle
     ASSERT_TRUE(finalise(model));
     EXPECT_LT(apart(model, settings(), 1), 1e-5);
 }
@@ -282,7 +282,7 @@ TEST(Fast, SlidesAndSticksOnASlopeAsTheTextbookDoes) {
 
 std::vector<const simd::Kernels*> all_kernels() {
     std::vector<const simd::Kernels*> all(simd::kernels().begin(), simd::kernels().end());
-    all.push_back(&simd::kWideKernels); // the lanes of AVX-512, on processors without it
+    all.push_back(&simd::kWideKernels); // the lanes of AVX-512 on any processor
     return all;
 }
 

@@ -187,7 +187,7 @@ TEST(Global, BearsASqueezedAClothThatIsFlungAndOneThatTears) {
         EXPECT_LT(squeezed.measured().max_strain, 1.5);
 
         Trial flung{model, stiff(alpha)};
-        const int corner = 143; // the free one
+        const int corner = 143; // the free corner
         for (int frame = 0; frame < 60; ++frame) {
             const double angle = 0.5 * frame;
             flung.control.grabs = {{corner, Vec3(3 * std::cos(angle), 3 * std::sin(angle), 2)}};

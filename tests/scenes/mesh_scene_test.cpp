@@ -90,7 +90,7 @@ TEST(MeshScene, NamesTheFaultOfAMesh) {
 struct Pair {
     SceneSpec grid;
     SceneSpec mesh;
-    Model model; ///< of the grid
+    Model model; ///< the grid's model
 };
 Pair grid_and_mesh(double degrees, double law) {
     Pair pair;
@@ -110,7 +110,7 @@ Pair grid_and_mesh(double degrees, double law) {
     pair.model = std::move(*model);
     pair.mesh.name = "mesh";
     pair.mesh.values = fabric;
-    pair.mesh.values["ground"] = {0, 0, 0}; // it hangs below, and would be lifted
+    pair.mesh.values["ground"] = {0, 0, 0}; // the mesh hangs below the ground, which would lift it
     pair.mesh.mesh = Mesh{pair.model.rest_position, pair.model.triangles, {}};
     const double c = std::cos(degrees * std::numbers::pi / 180);
     const double s = std::sin(degrees * std::numbers::pi / 180);
@@ -277,7 +277,7 @@ TEST(HangingMesh, IsPinnedAtTheVerticesOfItsTopAndHangsFreely) {
 
 TEST(HangingMesh, PinsWhatLiesWithinTwoPercentOfItsHeightAndAlwaysTwo) {
     Mesh mesh = strip(2, 0);
-    mesh.positions[2].y = 7 - 0.039; // of a height of 2 m
+    mesh.positions[2].y = 7 - 0.039; // the mesh is 2 m high
     mesh.positions[3].y = 7 - 0.041;
     EXPECT_EQ(hanging_mesh(mesh, "s.obj").pins, (std::vector<int>{2, 4, 5}));
     mesh.positions[4].y = 8; // alone at the top

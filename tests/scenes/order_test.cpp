@@ -231,7 +231,7 @@ TEST(Lattices, AreLeftToTheGeneralKernelWhereTheListedOrderIsAChainAlongALine) {
         model.rest_position.push_back({p % side, 0, p / side});
         model.mass.push_back(1);
     }
-    for (int p = 0; p < side * side; ++p) { // 0-1, 1-2, 2-3: none before the one before it
+    for (int p = 0; p < side * side; ++p) { // 0-1, 1-2, 2-3: each row shares a particle with the one before
         if (p % side + 1 < side) {
             add_distance(model, p, p + 1, {});
         }

@@ -98,7 +98,7 @@ TEST(Pins, AStateKeepsWhatNoPinChanges) {
     EXPECT_EQ(state.particles.position[3], kept.particles.position[3]);
     EXPECT_EQ(state.particles.velocity[3], kept.particles.velocity[3]);
     EXPECT_EQ(state.history_substep, 0);
-    state.particles.position[index_of(corner)] += Vec4(0, -1, 0, 0); // it has fallen
+    state.particles.position[index_of(corner)] += Vec4(0, -1, 0, 0); // the corner has fallen
     place_pins(before, small_cloth(), state);
     EXPECT_EQ(state.particles.position[index_of(corner)], kept.particles.position[index_of(corner)]) << "as before";
 }

@@ -118,7 +118,7 @@ TEST(RopeBending, ACantileverSinksAsABeamForEveryNumberOfSegments) {
     for (const int segments : {10, 20, 50, 200}) {
         for (const double tip_mass : {1e-3, 0.05, 1.0}) {
             SceneSpec spec = rope_spec("cantilever", kOwn, segments);
-            spec.values["bending_stiffness"] = {1000, 0, 0}; // it sinks by little: the theory is linear
+            spec.values["bending_stiffness"] = {1000, 0, 0}; // small deflection: the theory is linear
             spec.values["tip_mass"] = {tip_mass, 0, 0};
             const Model model = built(spec);
             const Trial trial = settled(model, {"newton", 60, 100, 4});
@@ -167,7 +167,7 @@ TEST(RopeBending, AnArcStoresTheEnergyOfItsCurvatureInBothForms) {
             for (int i = 0; i <= segments; ++i) {
                 places.push_back(on_circle(i));
             }
-            for (int i = 0; i < segments; ++i) { // ghosts, where there are any
+            for (int i = 0; i < segments; ++i) { // places of the ghosts, if the scene has any
                 places.push_back(on_circle(i + 0.5) + Vec3(0, 0, piece));
             }
             const double energy = energy_at<Angle>(model, places) + energy_at<BendTwist>(model, places);

@@ -22,14 +22,14 @@ cannot() {
 command -v debootstrap > /dev/null || cannot "debootstrap is not installed"
 unshare --mount true 2> /dev/null || cannot "nothing can be mounted here, as in a container without the right to"
 
-# own_mirror LABEL DEFAULT: where apt of this machine gets the packages of Debian or Ubuntu.
+# own_mirror LABEL DEFAULT: the mirror that this machine's apt uses for Debian or Ubuntu.
 own_mirror() {
     found=$(apt-get indextargets --format '$(LABEL) $(SITE)' 'Created-By: Packages' 2> /dev/null |
         sed -n "s#^$1 \(https\{0,1\}://.*[^/]\)/*\$#\1#p" | head -n 1)
     echo "${found:-$2}"
 }
 
-# A debootstrap that is older than the system has no script of that name; the family's script does.
+# An old debootstrap has no script with the name of a newer system; the family's script works, too.
 case $suite in
     bookworm | trixie | forky | duke | stable | testing | sid | unstable)
         mirror=${mirror:-$(own_mirror Debian http://deb.debian.org/debian)} components=main script=sid ;;

@@ -52,7 +52,7 @@ sleep 3 # the user looks
 wait_for 60 draws "$first" || fail "the window draws one frame only"
 echo "== $(($(drawn) - first)) frames in 3 s"
 
-# Key codes, not letters: what the keyboard's own map makes of a letter differs from system to system.
+# Key codes, not letters: the key of a letter differs between the keyboard maps of systems.
 python3 - << 'PRESS'
 import ctypes
 x, test = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")

@@ -67,7 +67,7 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
-# inside USER COMMAND: in the root of this try.
+# inside USER COMMAND: runs the command in the root of this try.
 inside() {
     ARCHIVES=$archives sh "$here/in_root.sh" "$root" "$@" 9>&- &
     child=$!
@@ -96,7 +96,7 @@ prepare() {
     chown -R --reference="$home" "$home/xpbd-lab"
 }
 
-# count PATTERN: lines of the log.
+# count PATTERN: number of lines in the log that match.
 count() { grep -cE "$1" "$log" || true; }
 # Numbers from the log: tests, warnings of this project's compilation, fetched libraries.
 read_log() {
@@ -115,7 +115,7 @@ note_versions() {
     echo "| $suite | GCC $compiler | $(version cmake) | $(version libglfw3-dev) | $(version libimgui-dev) |" \
         >> "$versions"
 }
-# What ctest had not finished when the time was over.
+# The tests that ctest had not finished when the time was over.
 left_out() {
     sed -n 's,^ *Start  *\([0-9]*\): \(.*\),\1 \2,p' "$log" | sort > "$log.started"
     sed -n 's,^ *[0-9]*/[0-9]* Test  *#\([0-9]*\): \([^ ]*\).*,\1 \2,p' "$log" | sort > "$log.ended"
@@ -181,7 +181,7 @@ try_line() {
     rm -rf --one-file-system "$root"
 }
 
-# A function, so that the whole script is read before it starts: a change of the file meanwhile does not matter.
+# A function, so that the shell reads the whole script first: a change of the file during a run has no effect.
 main() {
     for suite; do
         archives=$folder/$suite.archives

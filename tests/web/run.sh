@@ -22,7 +22,7 @@ cp "$here"/*.mjs "$here"/*.json "$folder"
     exit 77
 }
 result=77
-# in_browser NAME PROGRAM: its path, or where it is missing the name of its package.
+# in_browser NAME PROGRAM: path of the program, or the name of its package if it is missing.
 in_browser() {
     name=$1
     browser=$2

@@ -18,7 +18,7 @@ TEST(MeshFile, OpensPinnedAtItsTopAndPlays) {
     const Folder folder;
     const std::string path = folder.write("shirt.obj", kSquare);
     Desk desk(small_session());
-    ASSERT_TRUE(open_session_file(desk.state, path)); // what a drop does
+    ASSERT_TRUE(open_session_file(desk.state, path)); // as a drop on the window does
     desk.frame(2);
     EXPECT_EQ(desk.snapshot().scene.name, "mesh");
     ASSERT_EQ(desk.snapshot().model->particle_count(), 4u);

@@ -212,7 +212,7 @@ TEST(Fonts, HaveEverySignOfTheTables) {
     for (const char* at = all.c_str(); *at != '\0';) {
         unsigned sign = 0;
         at += ImTextCharFromUtf8(&sign, at, nullptr);
-        for (const int font : {0, 3}) { // what paragraphs and captions are set in
+        for (const int font : {0, 3}) { // the fonts of paragraphs and captions
             EXPECT_TRUE(imgui::has_glyph(*atlas.Fonts[font], static_cast<ImWchar>(sign))) << "U+" << std::hex << sign;
         }
     }

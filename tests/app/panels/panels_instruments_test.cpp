@@ -361,7 +361,7 @@ TEST(SweepPanel, EveryNumberOfTheDocumentCanBeSwept) {
             desk.state.sweep.until_settled = false;
             desk.state.sweep.frames = 1;
             start_sweep(desk.state, *desk.snapshot().model);
-            desk.state.sweep.job.reset(); // this test is about starting it only
+            desk.state.sweep.job.reset(); // this test is about starting a sweep only
             EXPECT_TRUE(desk.state.toasts.empty())
                 << scene.key << " " << row.key << ": " << desk.state.toasts.back().text;
             desk.state.toasts.clear();
@@ -523,7 +523,7 @@ TEST(Match, IsCancelledAndDoesNotSetWhatHasChangedMeanwhile) {
     desk.click("match.measure.sag");
     EXPECT_EQ(desk.state.match.measure, "sag");
     desk.click("settings.match_B");
-    if (desk.state.match.job) { // else it was too quick to be cancelled
+    if (desk.state.match.job) { // else the match ended before a cancellation
         desk.state.match.job->cancel();
     }
     wait_for_match(desk);
@@ -607,7 +607,7 @@ TEST(Panes, ASceneWithFewerPanesDrawsNoneThatIsGone) {
     desk.button(0, true);
     desk.frame();
     desk.button(0, false);
-    desk.frame(); // the list is drawn before the panes' headers: this one still has room for three
+    desk.frame(); // draws the list before the headers of the new panes: three still fit
     ASSERT_EQ(desk.state.document.panes.size(), 2u);
     EXPECT_EQ(desk.state.ui_map.find("method_C"), nullptr);
 }

@@ -71,7 +71,7 @@ TEST_P(LessonAnswers, AreWhatThePanesShow) {
         const std::string what = GetParam() + ", question " + std::to_string(step + 1);
         begin_step(desk.state, step);
         desk.frame(2);
-        desk.runner().advance(5); // the change comes to a body that is on its way
+        desk.runner().advance(5); // the body moves when the change comes
         desk.state.lessons.picked = 0;
         desk.state.lessons.drawn.assign(lessons.drawn.size(), 1.0);
         answer_step(desk.state);
@@ -81,7 +81,7 @@ TEST_P(LessonAnswers, AreWhatThePanesShow) {
         desk.frame(3);
         EXPECT_FALSE(desk.snapshot().playing) << what;
         EXPECT_EQ(desk.snapshot().frame, frames) << what;
-        if (lessons.current().curve) { // whose many values need not be waited for
+        if (lessons.current().curve) { // its many values need not be awaited
             desk.state.lessons.job->cancel();
         }
         wait_for_the_answer(desk);

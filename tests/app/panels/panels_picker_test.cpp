@@ -204,7 +204,7 @@ TEST(Picker, AChipShowsOneKindAlone) {
     desk.press_key(ImGuiKey_Escape);
     desk.press({'K', true});
     desk.frame(3);
-    desk.rect("picker.cloth"); // it begins with all again
+    desk.rect("picker.cloth"); // the picker opens with all entries again
 }
 
 } // namespace

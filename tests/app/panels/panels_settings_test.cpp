@@ -32,7 +32,7 @@ double reach(const ParameterInfo& info) {
 
 /// Every slider that acts in this session; adds their keys to `moved`.
 void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
-    for (Settings& settings : session.panes) { // so that every slider has an effect
+    for (Settings& settings : session.panes) { // every slider then has an effect
         settings.sweep = SweepOrder::chebyshev;
         settings.stop = Stop::change;
     }
@@ -277,7 +277,7 @@ TEST(SettingsPanel, AnEntryWhoseSliderIsGoneGivesTheKeysBack) {
     Desk desk(small_session());
     desk.double_click("settings.iterations");
     ASSERT_TRUE(desk.state.typing);
-    desk.state.panels.shown = false; // as any change from elsewhere may do
+    desk.state.panels.shown = false; // as a change from elsewhere may do
     desk.frame(3);
     EXPECT_FALSE(desk.state.typing);
     EXPECT_TRUE(desk.press({'M'}));

@@ -274,7 +274,7 @@ class OnTheBody {
 public:
     explicit OnTheBody(Desk& desk) : desk_(desk), pane_(desk.layout.panes[0]) {
         desk.frame(2);
-        set_camera(desk.state, 0, desk.state.stage.cameras[0]); // put there, it follows no body that is pulled away
+        set_camera(desk.state, 0, desk.state.stage.cameras[0]); // a camera set by hand follows no body
         camera_ =
             picture::to_orbit(desk.state.stage.cameras[0], desk.snapshot(), pane_.view.width() / pane_.view.height());
     }
@@ -421,7 +421,7 @@ TEST(Mouse, APinOfTheSceneIsDraggedAndStaysWhereItIsLetGo) {
     ASSERT_EQ(desk.state.document.scene.pinned.size(), 1u);
     EXPECT_EQ(desk.state.document.scene.released, std::vector<int>{corner});
     hand.expect_held_at(corner, place);
-    desk.runner().advance(400); // the pull has died down
+    desk.runner().advance(400); // the motion after the pull has decayed
     desk.frame(2);
     desk.click_at(hand.at(corner), 1); // now free
     desk.runner().advance(30);

@@ -121,7 +121,7 @@ TEST(File, ALinkIsTheFileThatItLeadsTo) {
     std::filesystem::create_directory(folder / "sub");
     std::filesystem::create_symlink("../a", folder / "sub/link");
     EXPECT_TRUE(same_file(folder / "a", folder / "sub/link"));
-    std::filesystem::create_symlink("none", folder / "waiting"); // to a file that is not there yet
+    std::filesystem::create_symlink("none", folder / "waiting"); // a link to a file that does not exist yet
     std::filesystem::create_symlink("waiting", folder / "further");
     EXPECT_TRUE(same_file(folder / "none", folder / "further"));
     EXPECT_FALSE(same_file(folder / "a", folder / "further"));

@@ -229,7 +229,7 @@ TEST(LinkFaults, EveryCutAndEveryChangedCharacterIsSaid) {
         std::string changed = link;
         changed[at] = link[at] == 'A' ? 'B' : 'A';
         const Result<Session> opened = from_link(changed);
-        EXPECT_TRUE(!opened || *opened == session) << at; // the level of compression, and bits that fill up the end
+        EXPECT_TRUE(!opened || *opened == session) << at; // a changed compression level or padding bit
     }
 }
 

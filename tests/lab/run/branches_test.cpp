@@ -128,7 +128,7 @@ TEST(Edits, APaneThatCameOnTheWayComesAgain) {
     panes[2].method = find_method("pbd");
     panes[2].iterations = 9;
     runner->post(SetPanes{panes});
-    panes[2].iterations = 4; // before a frame is taken: it has caught up with 9
+    panes[2].iterations = 4; // no frame was computed since the pane caught up with 9 iterations
     runner->post(SetPanes{panes});
     EXPECT_EQ(reopened(*runner)->latest()->hash, runner->latest()->hash);
     runner->advance(4);

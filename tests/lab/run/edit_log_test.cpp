@@ -47,14 +47,14 @@ TEST(EditLog, OneEntryAFrameAndNoneWithoutAChange) {
     EditLog log = three();
     log.note(25, controls(0.3)); // no change
     EXPECT_EQ(log.last_change(), 20);
-    log.note(20, controls(0.4)); // a slider that is dragged while the time stands
+    log.note(20, controls(0.4)); // a slider is dragged while the run is paused
     EXPECT_EQ(log.entries().size(), 3u);
     EXPECT_EQ(stiffness_at(log, 20), 0.4);
 }
 
 TEST(EditLog, WhatBringsABodyIsNotReplacedAtItsFrame) {
     EditLog log = three();
-    log.note(30, controls(0.3, 3)); // the third pane's body is stepped to frame 30 with these
+    log.note(30, controls(0.3, 3)); // the third pane's body was stepped to frame 30 with these controls
     log.note(30, controls(0.5, 3));
     ASSERT_EQ(log.entries().size(), 5u);
     EXPECT_EQ(log.entries()[3].controls->panes.back().stretch_stiffness, 0.3);
@@ -82,7 +82,7 @@ TEST(EditLog, WhatIsCutOffComesBack) {
     ASSERT_EQ(off.size(), 2u);
     EXPECT_EQ(off.front().frame, 10);
     EXPECT_EQ(stiffness_at(log, 1000), 0.1);
-    log.note(10, controls(0.9)); // the branch that is left
+    log.note(10, controls(0.9)); // an entry of the branch that put_back() leaves
     log.put_back(10, off);
     EXPECT_EQ(log.entries().size(), 3u);
     EXPECT_EQ(stiffness_at(log, 10), 0.2);

@@ -227,7 +227,7 @@ TEST(PaneMesh, ASessionWithEditsOfTheMeshReproducesTheRun) {
     scenes::SceneSpec scene = runner->latest()->scene;
     scenes::pin(scene, 40, {0.5, 1, 0.25}, false);
     runner->post(SetScene{scene});
-    runner->post(with_resolution(*runner, 1, 5)); // at the same frame: it is stepped with the pin
+    runner->post(with_resolution(*runner, 1, 5)); // same frame as the pin: the new mesh runs with the pin
     runner->advance(10);
     runner->post(SetGrabs{{{9, Vec3(0.3, 1, 0.2)}}});
     runner->advance(5);

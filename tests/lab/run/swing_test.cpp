@@ -87,7 +87,7 @@ TEST(Swing, ToAndFroLastsFromTurnToTurnWhereNothingPulls) {
 }
 
 TEST(Swing, ToAndFroUnderAFixedParticleIsASwingToo) {
-    for (const double side : {-1.0, 1.0}) { // it starts right below, or right above
+    for (const double side : {-1.0, 1.0}) { // starts right below or right above
         Swing swing;
         const Vec3 direction{0, side, 0};
         const Model model = body(kLength * direction);
