@@ -1,6 +1,6 @@
-# Shared parts of the tests of the real window: an X server, the program, and a hand on mouse and keyboard. Source it with
-# `program` set; `runner` and `finger` too where another program starts it and the hand lies elsewhere. Exit 77
-# (skipped) where Xvfb is missing, or `finger`, which is built beside the program where X11 and XTest are there.
+# Shared parts of the tests of the real window: an X server, the program, a hand on mouse and keyboard. Source it with
+# `program` set; also `runner` and `finger` if another program starts it or the hand is in another folder. Exit 77
+# (skipped) without Xvfb or `finger`, which is built beside the program if X11 and XTest are installed.
 command -v Xvfb > /dev/null || { echo "skipped: Xvfb is not installed (apt-get install xvfb)"; exit 77; }
 
 program=$(realpath "$program") # the program starts in another folder

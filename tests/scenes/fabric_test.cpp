@@ -878,7 +878,7 @@ TEST(FabricTearing, TakesTheTrianglesRowsItsHingesAndItsFaceAndNoMore) {
         Trial run{model, settings_for("xpbd", 1)};
         run.settings.tear_strain = 0.1;
         run.control.gravity = Vec3(0);
-        run.control.grabs = {{4, Vec3(2.2, 0, 0)}, {1, Vec3(1, 0, 0)}, {3, Vec3(1, 1, 0)}}; // stretches the last one only
+        run.control.grabs = {{4, Vec3(2.2, 0, 0)}, {1, Vec3(1, 0, 0)}, {3, Vec3(1, 1, 0)}}; // stretches only the last
         run.steps(1);
         const FabricReader reader(model, run.state);
         EXPECT_FALSE(reader.is_torn(model.fabric[0]));

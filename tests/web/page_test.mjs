@@ -166,7 +166,7 @@ const steps = {
         const address = await page.evaluate(() => location.href);
         check(address.length < 2000, "the link has " + address.length + " characters");
         const { context, hand: other } = await openAddress(address);
-        // The page replays the edits of the past up to the frame of the link: only then the sliders show the last values.
+        // The page replays the edits up to the frame of the link: only then do the sliders show the last values.
         const map = await other.wait("the frame of the link", seen => seen.settled && seen.frame === now.frame);
         check(map.hash === now.hash, `the link's state has the hash ${map.hash} instead of ${now.hash}`);
         for (const pane of ["pane_A", "pane_B"]) {
