@@ -130,7 +130,7 @@ TEST(HostileInput, AnUnreadableFileIsExitThree) {
     expect_one_line(run_in(folder, "PROGRAM run s.json"), 3, {"s.json", "Permission denied"});
 }
 
-/// An output that names an input, and how.
+/// A command whose output would overwrite one of its inputs.
 struct OverInput {
     const char* name;
     std::string prepare; ///< shell, in a folder with s.json, m.json (a mesh scene), t.obj and t_00001.obj
@@ -211,7 +211,7 @@ TEST(FullDisk, HarmsNoExistingFileAndLeavesNoPart) {
           "run --quiet --frames 3 --residuals x --set iterations=50",
           "sweep --quiet --scene pendulum --vary iterations=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15 --frames 1 --out x"}) {
         SCOPED_TRACE(words);
-        // A limit on the size of files acts as a full disk does; 2 blocks are 1 or 2 KiB.
+        // A limit on the size of files has the effect of a full disk; 2 blocks are 1 or 2 KiB.
         expect_one_line(run_in(folder, "ulimit -f 2; PROGRAM " + words), 3, {"x", "File too large"});
         EXPECT_EQ(entries(folder.path()), 0u);
         write_text(folder / "x", "old");

@@ -12,7 +12,7 @@
 namespace xpbd::test {
 namespace {
 
-/// A frame of it takes minutes.
+/// One frame of this run takes minutes.
 const std::string kHeavy = "--quiet --set scene.resolution=256x256 --set iterations=200 --set substeps=100 ";
 const std::string kSmall = "--quiet --set scene.resolution=6x6 ";
 
@@ -26,7 +26,7 @@ void expect_interrupted(const Outcome& outcome, int signal) {
     EXPECT_EQ(outcome.error.find("xpbd-lab: interrupted"), 0u) << outcome.error;
 }
 
-/// True once a result file is being written beside its place: then the scene is built.
+/// True once the program writes the temporary file of a result: then the scene is built.
 bool writes(const Process& program) {
     const auto names = program.files();
     return std::any_of(names.begin(), names.end(), [](const auto& name) { return name.find("part") != name.npos; });

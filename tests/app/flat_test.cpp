@@ -13,7 +13,7 @@
 namespace xpbd::picture {
 namespace {
 
-/// Numbers per pixel.
+/// A number for each pixel.
 struct Map {
     int width = 0, height = 0;
     std::vector<double> values;

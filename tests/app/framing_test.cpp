@@ -52,8 +52,8 @@ struct Seen {
     float share() const { return std::max(high.x - low.x, high.y - low.y) / 2; }
 };
 
-/// Half of the smallest window, a square, the whole of a wide one, and one of six in the smallest window, with the
-/// panels pinned and with the stage alone.
+/// Aspect ratios: half of the smallest window, a square, the whole of a wide one, and one pane of six in the smallest
+/// window, with the panels pinned and with the stage alone.
 constexpr float kShapes[] = {640.0f / 720, 1.0f, 16.0f / 9, 427.0f / 250, 427.0f / 330};
 
 /// Aspect ratio of one pane of six in the first window: 297 pixels high.

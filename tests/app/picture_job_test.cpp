@@ -1,4 +1,4 @@
-// Pictures that are drawn in small steps equal those drawn at once, whatever is drawn in between.
+// A picture that is drawn in small steps equals one that is drawn at once, whatever is drawn between the steps.
 #include "headless_renderer.h"
 
 #include "lab/run/runner.h"

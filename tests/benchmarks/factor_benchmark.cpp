@@ -35,7 +35,7 @@ struct Grid {
             }
         }
     }
-    /// The matrix of springs along all pairs, and a mass at every node.
+    /// A matrix with springs along all pairs, and a mass at every node.
     BlockCholesky<3> matrix() const {
         BlockCholesky<3> matrix;
         matrix.set_pattern(n, pairs, places);

@@ -100,7 +100,7 @@ void wrinkled_cloth(benchmark::State& run, int side, int samples) {
     settings.bend_compliance = 1;
     const World world;
     const Control control = control_of(world);
-    /// A method, with its solver kept from step to step.
+    /// A method with its solver, which is kept from step to step.
     struct Stepping {
         Settings settings;
         std::unique_ptr<Solver> solver;

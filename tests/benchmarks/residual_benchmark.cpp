@@ -17,7 +17,7 @@ using lab::ResidualTrial;
 
 constexpr double kLevel = 1e-3;
 
-/// The time of the benchmark is that to the level of the method's own equations.
+/// The benchmark's time is the time until the method's own equations reach the level.
 void measure(benchmark::State& run, const ResidualTrial& trial, const ResidualCase& what) {
     lab::WorkerPool pool(what.threads);
     const Parallel parallel = [&](std::size_t count, const auto& task) { pool.run(count, task); };

@@ -45,7 +45,7 @@ void frame(benchmark::State& run, std::string_view scene, int side, int method, 
     run.counters["constraints"] = static_cast<double>(model->constraint_count());
 }
 
-/// The default readouts, measured once per published frame.
+/// Measures the default readouts once per published frame.
 void cloth_measure(benchmark::State& run) {
     scenes::SceneSpec spec;
     spec.name = "cloth";

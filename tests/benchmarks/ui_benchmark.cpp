@@ -52,7 +52,7 @@ public:
     Desk(const Desk&) = delete;
     Desk& operator=(const Desk&) = delete;
 
-    /// Four minutes of plots.
+    /// Fills the plots with four minutes of samples.
     void fill_plots() {
         const lab::Snapshot& shown = *runner->latest();
         lab::Sample sample{0, 0, shown.branch, {}, {}};
@@ -68,7 +68,7 @@ public:
         }
     }
 
-    /// A frame of the interface, up to its triangles.
+    /// Builds a frame of the interface, up to its triangles.
     window::Layout frame(const lab::Snapshot& snapshot) {
         state.now += 1.0 / 60;
         window::observe(state, snapshot);

@@ -33,14 +33,14 @@ std::vector<std::string> words_of(const std::string& line) {
     return words;
 }
 
-/// A file that a child inherits.
+/// Opens a file whose handle a child process inherits.
 Handle inherited(const std::filesystem::path& path, DWORD access, DWORD creation) {
     SECURITY_ATTRIBUTES inheritable{sizeof(SECURITY_ATTRIBUTES), nullptr, TRUE};
     return Handle(::CreateFileW(path.c_str(), access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                                 &inheritable, creation, 0, nullptr));
 }
 
-/// Variables of the environment while it lives: `NAME=value`, or `-u NAME`.
+/// Sets variables of the environment until it is destroyed: `NAME=value`, or `-u NAME`.
 class Environment {
 public:
     explicit Environment(const std::string& line) {

@@ -148,7 +148,7 @@ TEST(Run, NeedsNeitherADisplayNorADriver) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
 }
 
-/// The values that a column holds.
+/// The set of values in a column.
 std::set<std::string> column(const std::string& csv, const std::string& name) {
     std::set<std::string> values;
     std::size_t place = 0;

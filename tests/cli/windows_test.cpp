@@ -16,7 +16,7 @@ std::string quoted(const fs::path& path) {
     return "'" + system::text_of(path) + "'";
 }
 
-/// Keeps the console's events from this process while it lives.
+/// While it exists, this process ignores the console's events.
 class Deaf {
 public:
     Deaf() { ::SetConsoleCtrlHandler(&ignore, TRUE); }

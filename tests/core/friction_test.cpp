@@ -104,7 +104,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Methods, Friction, testing::ValuesIn(kWays),
                          [](const auto& row) { return std::string(row.param.name); });
 
-/// Shares of what friction can hold: 2 % below it and 2 % above.
+/// Shares of the largest load that friction can hold: 2 % below it and 2 % above.
 constexpr double kBelow = 0.98;
 constexpr double kAbove = 1.02;
 
@@ -158,7 +158,7 @@ TEST_P(Friction, HoldsAParticleAndASheetOnABallBelowItsAngleAndNotAboveIt) {
     }
 }
 
-/// Rope over a drum, with 16 particles on it: what the friction of 0.5 holds is 4.8411 times the smaller load.
+/// A rope over a drum, with 16 particles on it: friction of 0.5 holds 4.8411 times the smaller load.
 TEST_P(Friction, HoldsARopeOnADrumBelowTheCapstansRatioAndNotAboveIt) {
     constexpr int n = 16;
     const double step = std::numbers::pi / n;
@@ -223,7 +223,7 @@ TEST_P(Friction, HoldsAPressedPlateBelowItsShareOfTheWeightAndNotAboveIt) {
     }
 }
 
-/// Between a floor and a ceiling, pushed apart by springs of 1 N, without weight.
+/// Two sheets between a floor and a ceiling, pushed apart by springs of 1 N, without weight.
 TEST(FrictionOfGlobalAndNewton, HoldsWhatIsPressedBetweenTwoPlanesByTheForceOfItsSprings) {
     constexpr int n = 4;
     const double friction = 0.4;

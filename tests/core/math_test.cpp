@@ -31,7 +31,7 @@ public:
     double of_any_size(int low, int high) {
         return std::ldexp(between(-1, 1), low + static_cast<int>(word() % static_cast<unsigned>(high - low)));
     }
-    /// Any bits that are a finite number.
+    /// A finite number with random bits.
     double any() {
         double number = kNan;
         while (!std::isfinite(number)) {
@@ -44,7 +44,7 @@ private:
     std::uint64_t state_ = 1;
 };
 
-/// The last bit of a double near x.
+/// The value of the last bit of a double near x.
 long double last_bit(long double x) {
     int exponent = 0;
     std::frexp(x, &exponent);
@@ -70,7 +70,7 @@ protected:
     }
     static constexpr int kPoints = 50000;
 
-    /// The largest error in last bits, over numbers that `next` gives.
+    /// Checks the largest error, in last bits, over numbers that `next` gives.
     static void expect_error(const char* what, One f, OneLong exact, double bound,
                              const std::function<double(Numbers&)>& next) {
         Numbers numbers;

@@ -151,7 +151,7 @@ TEST(Measure, DistanceStrainIsSignedAndInModelOrder) {
     EXPECT_EQ(strain, (std::vector<float>{-0.5f, 1.0f}));
 }
 
-/// Distance constraints in no order, some of length zero: what a kernel reads.
+/// Random distance constraints, some of length zero: the input of a kernel.
 struct DrawnEdges {
     static constexpr std::size_t count = 61; // no whole number of packs
     std::vector<Vec4> position;
@@ -264,7 +264,7 @@ TEST(Measure, EdgesGiveTheSameBitsOnEveryInstructionSetAsOneByOne) {
     }
 }
 
-/// Particles in no order, every seventh of them fixed: what the kernels read.
+/// Random particles, every seventh of them fixed: the input of the kernels.
 struct DrawnParticles {
     static constexpr std::size_t count = 61; // no whole number of packs
     std::vector<Vec4> position, force;

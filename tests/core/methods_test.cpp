@@ -341,7 +341,7 @@ TEST(Wind, DragsAPlateThatFacesItByTheLawOfPressure) {
     const double exact = 0.5 * kAirDensity * 25 * 1 * 1.3; // area 1 m^2
     EXPECT_NEAR(force[0].z + force[1].z + force[2].z, exact, 1e-12);
     EXPECT_NEAR(force[0].z, exact / 3, 1e-12);
-    // Along the plate: nothing. Aslant: lift pushes across the flow, to the lee side.
+    // Wind along the plate: no force. Wind at an angle: lift pushes across the flow, to the lee side.
     EXPECT_LT(glm::length(force_of({3, 0, 0})[0]), 1e-15);
     force = force_of({3, 0, 3});
     const Vec3 flow = glm::normalize(Vec3(3, 0, 3));

@@ -1,4 +1,4 @@
-// Numbers never explode silently, and momentum is kept where nothing acts.
+// Numbers never explode without a report, and momentum is kept if no force acts.
 #include "bodies.h"
 
 #include <cmath>

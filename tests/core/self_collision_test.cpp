@@ -1,4 +1,4 @@
-// A body that does not pass through itself.
+// Self-collision: a body does not pass through itself.
 #include "core/contact/self_collision.h"
 
 #include "bodies.h"
@@ -145,7 +145,7 @@ TEST(SelfCollision, TheTestOfCrossingsSeesOne) {
     EXPECT_GT(crossings(model, run.state, 0.05), 0);
 }
 
-/// Tasks from the last to the first, as threads may take them.
+/// Runs tasks from the last to the first, as threads may take them.
 void backwards(std::size_t count, const std::function<void(std::size_t)>& task) {
     while (count-- > 0) {
         task(count);
@@ -444,7 +444,7 @@ Model heaped_cloth(int side) {
     return model;
 }
 
-/// How far two particles are nearer than they may, over the thickness, at most.
+/// The largest overlap of two particles, over the thickness.
 double largest_overlap(const Model& model, const Trial& run) {
     double worst = 0;
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
@@ -457,7 +457,7 @@ double largest_overlap(const Model& model, const Trial& run) {
     return worst;
 }
 
-/// Pairs that are no neighbours and touch.
+/// Number of pairs that touch and are no neighbours.
 int layered_pairs(const Model& model, const Trial& run) {
     int count = 0;
     for (std::size_t i = 0; i < model.particle_count(); ++i) {

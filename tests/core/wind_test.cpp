@@ -11,7 +11,7 @@
 namespace xpbd::test {
 namespace {
 
-/// A triangle of 1 m^2 that lies level; `mass` in all.
+/// A level triangle of 1 m^2 with this total mass.
 Model plate(double mass) {
     Model model;
     model.rest_position = {{0, 0, 0}, {2, 0, 0}, {0, 0, 1}};
@@ -88,7 +88,7 @@ TEST_P(WindOf, PullsAtWhatHoldsAPlateByTheLaw) {
         for (std::size_t c = 0; c < 3; ++c) {
             pull -= run.state.lambda[c] * run.state.force_scale;
         }
-        // AVBD's multipliers come near to it only.
+        // AVBD's multipliers are less exact.
         const double tolerance = methods()[index_of(GetParam())].key == "avbd" ? 1e-3 : 1e-6;
         expect_relative(pull, 0.5 * kAirDensity * model.drag * 30 * 30, tolerance);
         EXPECT_LT(glm::length(run.state.particles.velocity[0]), 1e-6);
@@ -123,7 +123,7 @@ TEST(Wind, LiftAddsNoSpeedRelativeToTheAir) {
     }
 }
 
-// A plate that holds still gets all of its lift.
+// A plate that is held gets the full lift.
 TEST(Wind, LiftsWhatHoldsStillByTheLaw) {
     Model model = plate(0.02);
     for (int i = 0; i < 3; ++i) {
@@ -147,7 +147,7 @@ TEST(Wind, LiftsWhatHoldsStillByTheLaw) {
     }
 }
 
-/// Draws that are the same on every machine.
+/// Random numbers that are the same on every machine.
 class Draws {
 public:
     explicit Draws(unsigned seed) : random_(seed) {}

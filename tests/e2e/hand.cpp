@@ -14,7 +14,7 @@
 namespace xpbd::test {
 namespace {
 
-/// Frames of the window until one has begun after an event: the one that is drawn meanwhile has taken its events.
+/// Number of frames until one has begun after an event: the frame drawn at that time has already taken its events.
 constexpr int kTakenIn = 2;
 
 constexpr double kApart = 10;   ///< [px] between two clicks that do not make a double click

@@ -11,7 +11,7 @@ namespace xpbd::test {
 /// A hand on mouse, keyboard and size of the window, as a user has it: through the X server (XTEST).
 class Hand {
 public:
-    /// On the display of the subject's server. Throws Missing where that lacks XTEST.
+    /// Uses the display of the subject's server. Throws Missing if it lacks XTEST.
     explicit Hand(Subject& subject);
     ~Hand();
     Hand(const Hand&) = delete;
@@ -34,7 +34,7 @@ public:
     void key(KeySym sym, bool down);
     /// Types ASCII.
     void write(const std::string& text);
-    /// Lets go of everything.
+    /// Releases all keys and buttons.
     void let_go();
     void resize(int width, int height);
     /// Sends the requests that a window manager would send: Xvfb has no window manager.
@@ -52,7 +52,7 @@ public:
     /// Clicks without moving the pointer.
     void click(int which = 1);
     void click_at(double x, double y, int which = 1);
-    /// Waits for the widget first.
+    /// Waits for the widget, then clicks it.
     void click(const std::string& widget);
     void double_click(const std::string& widget);
     /// Clicks twice here or, if the last click was here, some pixels beside it: else that click would count, too.
@@ -71,7 +71,7 @@ public:
     void type(const std::string& text);
     /// @}
 
-    /// Waits for the widget.
+    /// Waits for the widget and returns it.
     Widget place(const std::string& widget);
 
 private:

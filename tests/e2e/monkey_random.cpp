@@ -62,7 +62,7 @@ private:
         });
     }
 
-    /// A widget that shows, those in popups first.
+    /// A random widget on screen, mostly one in a popup if there is one.
     const Widget* any_widget() {
         const View& view = subject_.last();
         std::vector<const Widget*> choice;
@@ -204,7 +204,7 @@ private:
         hand_.restore();
     }
 
-    /// Something that random clicks seldom find: scale, theme, number of panes, recording, a sweep, a scene.
+    /// Chooses something that random clicks seldom find: scale, theme, number of panes, recording, a sweep, a scene.
     void choose() {
         static const char* const kWays[][3] = {
             {"menu.View", "menu.panes", "menu.panes.4"},
@@ -234,7 +234,7 @@ private:
         }
     }
 
-    /// Out of what random actions seldom leave: tiny windows, heavy scenes, cards.
+    /// Leaves states that random actions seldom leave: tiny windows, heavy scenes, cards.
     void recover() {
         subject_.note("recover: Escape, 900 x 600");
         width_ = 900;

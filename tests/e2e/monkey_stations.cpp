@@ -1,4 +1,4 @@
-// The stations of the tour: what brings each panel and dialog on screen.
+// The stations of the tour: each brings one panel or dialog on screen.
 #include "monkey_tour.h"
 
 #include <X11/keysym.h>
@@ -44,7 +44,7 @@ void Tour::close_all() {
     throw Failure("a popup or a dialog does not close");
 }
 
-/// Back to what the tour starts each step from: its panes side by side, panels and plots on screen, nothing open.
+/// Restores the state in which each station starts: panes side by side, panels and plots on screen, popups closed.
 void Tour::tidy() {
     close_all();
     for (int i = 0; i < 8; ++i) {
@@ -118,7 +118,7 @@ void Tour::wait_for_lesson() {
     subject_.wait("the answer of a lesson", [](const View& view) { return view.find("lesson.next") != nullptr; });
 }
 
-/// A lesson: every choice, a curve that is drawn, exploring, coming back and leaving.
+/// Tours a lesson: every choice, a curve that is drawn, exploring, coming back and leaving.
 void Tour::lesson() {
     tidy();
     choose({"menu.Lessons", "menu.lesson.iterations"});
@@ -157,7 +157,7 @@ void Tour::picture_size(const std::string& size, const std::string& supersamplin
     tidy();
 }
 
-/// Computing in advance, a recording, and a screenshot that takes long to draw.
+/// Tours long jobs: computing in advance, a recording, and a screenshot that takes long to draw.
 void Tour::jobs() {
     tidy();
     choose({"ahead", "ahead.seconds"});
@@ -181,7 +181,7 @@ void Tour::jobs() {
     large_pictures();
 }
 
-/// A screenshot and a recording of 4K with 4 x 4 samples. The window must stay alive while they are drawn.
+/// Takes a screenshot and a recording of 4K with 4 x 4 samples. The window must stay alive while they are drawn.
 void Tour::large_pictures() {
     picture_size("shot.size.2", "shot.supersampling.4");
     choose({"menu.Screenshot", "menu.shot"});
@@ -215,7 +215,7 @@ void Tour::pane_counts() {
     }
 }
 
-/// A window without room for the panel on the left.
+/// Tours a window without room for the panel on the left.
 void Tour::narrow() {
     tidy();
     hand_.resize(kNarrow, kHeight);
@@ -228,7 +228,7 @@ void Tour::narrow() {
     subject_.frames(4);
 }
 
-/// The drawer has more room then.
+/// Tours the drawer without panels, where it has more room.
 void Tour::without_panels() {
     tidy();
     hand_.tap(XK_Tab);
@@ -280,7 +280,7 @@ void Tour::use_file(const std::string& entry, const std::string& name) {
     throw Failure("the dialog of files does not take " + name);
 }
 
-/// Dialogs with files in their lists.
+/// Tours file dialogs with files in their lists.
 void Tour::files() {
     for (const char* entry : {"menu.save_as", "menu.save_as", "menu.open"}) {
         use_file(entry, "monkey.json");

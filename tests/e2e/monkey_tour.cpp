@@ -77,7 +77,7 @@ bool takes_text(const std::string& name) {
     return false;
 }
 
-/// A value for the box that may stay.
+/// A valid text for this box.
 const char* good_text(const std::string& name) {
     static const std::map<std::string, const char*> kTexts = {{"file.name", "monkey"}, {"shot.folder", "."},
                                                               {"sweep.low", "2"},      {"sweep.high", "8"},
@@ -121,7 +121,7 @@ std::string key_of(const Widget& widget) {
             break;
         }
     }
-    // The panes C to F are drawn by what draws B.
+    // The code that draws pane B also draws the panes C to F.
     for (const char* other : {"C", "D", "E", "F"}) {
         for (const char* mark : {"_", "."}) {
             const std::string part = std::string(mark) + other;
@@ -331,7 +331,7 @@ void Tour::act(const Widget& widget, const std::string& key) {
     after(key, button);
 }
 
-/// Keeps in mind what a click has opened.
+/// Notes which widgets a click has opened.
 void Tour::note_opened(const std::string& key, int button) {
     const View& view = look();
     if (view.scene != kScene) {
@@ -346,7 +346,7 @@ void Tour::note_opened(const std::string& key, int button) {
     }
 }
 
-/// Visits what a click has opened.
+/// Visits the widgets that a click has opened.
 void Tour::after(const std::string& key, int button) {
     note_opened(key, button);
     if (look().popups > 0 && button == 3) { // a menu of its own kind for every slider: visited once

@@ -100,7 +100,7 @@ Subject::~Subject() {
     }
 }
 
-/// Folders, and a stand-in for the program that opens a folder on the desktop.
+/// Makes the folders, and a stand-in for the program that opens a folder on the desktop.
 void Subject::prepare() {
     fs::create_directories(folder_ / "work");
     fs::create_directories(folder_ / "bin");

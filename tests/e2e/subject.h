@@ -131,7 +131,7 @@ public:
     void keep_folder() { keep_ = true; }
 
 private:
-    /// Since when no new frame was seen.
+    /// The newest frame, and the time since when no newer one was seen.
     struct Quiet {
         long long drawn = -1;
         std::chrono::steady_clock::time_point since;

@@ -37,7 +37,7 @@ public:
         subject_.start(arguments);
         take_window();
     }
-    /// Ctrl+Q. The program has to end with exit code 0.
+    /// Presses Ctrl+Q. The program must end with exit code 0.
     void quit() {
         for (const KeySym each : std::initializer_list<KeySym>{XK_Control_L, XK_q}) {
             key(each, true);
@@ -59,7 +59,7 @@ private:
     Subject& subject_;
 };
 
-/// Files in the folder of the program whose names end so.
+/// Number of files in the program's folder whose names end with `end`.
 int files_ending(const User& user, const std::string& end) {
     int count = 0;
     for (const auto& entry : std::filesystem::directory_iterator(user.folder() / "work")) {

@@ -30,7 +30,7 @@ void wait_state(Subject& subject, const std::string& name, const Json& value) {
     subject.wait(name + " = " + value.dump(), [&](const View& view) { return view.map[name] == value; });
 }
 
-/// The session with other iterations.
+/// Returns the session with another number of iterations.
 std::string with_iterations(std::string session, int count) {
     Json json = Json::parse(session);
     for (Json& pane : json["panes"]) {

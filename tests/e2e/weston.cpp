@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr int kTries = 12000; ///< of 5 ms, for waits that cannot read the map
 
-/// Asks again and again. Fails after a minute.
+/// Repeats `done` until it returns true. Fails after a minute.
 void until(const std::string& what, const std::function<bool()>& done) {
     for (int i = 0; i < kTries; ++i) {
         if (done()) {
@@ -84,7 +84,7 @@ std::string Subject::said_beside(const std::string& word, const std::function<vo
     return content(folder_ / "beside");
 }
 
-/// Black until the desktop's own programs have drawn.
+/// The screen is black until the desktop's own programs have drawn.
 void Hand::wait_for_desktop() {
     const Window root = DefaultRootWindow(display_);
     until("the desktop's background", [&] {

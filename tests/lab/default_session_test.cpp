@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kSeconds = 4; ///< the swing has died down
 
-/// How one pane of the default session comes to rest.
+/// The state in which one pane of the default session comes to rest.
 struct Settled {
     double sag = 0;          ///< mean of the last second [m]
     double worst_strain = 0; ///< of any edge in the second half [1]
@@ -96,7 +96,7 @@ TEST(DefaultSession, OfEveryBuiltInSceneIsTheOneThatTheRepositoryHoldsAsAFile) {
     }
 }
 
-/// A scene's default session after these seconds.
+/// An experiment of a scene's default session after `seconds`.
 Experiment run_for(std::string_view scene, double seconds, const std::vector<std::string>& changes = {}) {
     Session session = *default_session(scene);
     for (const std::string& change : changes) {

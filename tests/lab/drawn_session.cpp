@@ -117,7 +117,7 @@ scenes::SceneSpec drawn_scene(Draw& draw) {
     return spec;
 }
 
-/// Now and then pins that a user has set, moved and taken away.
+/// In one session of three, draws pins that a user has set, moved and removed.
 void draw_pins(Draw& draw, scenes::SceneSpec& spec) {
     const Result<Model> model = scenes::build(spec);
     for (int i = draw.once_in(3) ? draw.whole(1, 3) : 0; i > 0; --i) {

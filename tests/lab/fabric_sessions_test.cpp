@@ -78,7 +78,7 @@ Session fabric_session(int index) {
     return session;
 }
 
-/// Whether the positions are those before, to the last bit, and the equations of the step do not hold there.
+/// True if the positions did not change in any bit and the equations of the step do not hold there.
 bool is_kept_out_of_balance(const Experiment& experiment) {
     const Pane& pane = experiment.panes().front();
     const auto& now = pane.state.particles;

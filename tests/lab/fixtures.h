@@ -14,7 +14,7 @@
 
 namespace xpbd::lab::test {
 
-/// A folder of its own for one test; gone afterwards.
+/// A temporary folder for one test, which the destructor removes.
 class TemporaryFolder {
 public:
     TemporaryFolder() = default;

@@ -60,7 +60,7 @@ protected:
         view.look.colour_by = ColourBy::material;
         return view;
     }
-    /// Straight before a sheet, nothing but it.
+    /// A view straight at a sheet, without other bodies.
     static View facing(const Body& body) {
         View view;
         view.bodies = {body};

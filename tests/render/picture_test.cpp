@@ -1,4 +1,4 @@
-// Properties of pictures, not their bits: drivers differ.
+// Tests properties of pictures, not their bits, because drivers differ.
 #include "picture_fixture.h"
 
 #include <algorithm>

@@ -81,7 +81,7 @@ TEST(Plots, CopyAsCsvHasTheColumnsAndRowsOfARun) {
     EXPECT_EQ(clipboard().rfind("curve,\"t (s)\",", 0), 0u) << clipboard().substr(0, 80);
 }
 
-/// A textile test on few particles.
+/// A textile test with few particles.
 lab::Session small_test(std::string_view scene, double strain) {
     lab::Session session = *lab::default_session(scene);
     session.scene.values["resolution"] = {3, 5, 0};
@@ -234,7 +234,7 @@ TEST(Timeline, SaysThatItsPastIsThinnedOutOrGone) {
     EXPECT_NE(kept_text(snapshot).find("frames 0 to 299, was dropped"), std::string::npos) << kept_text(snapshot);
 }
 
-/// Frames until the sweep is over.
+/// Runs frames until the sweep is over.
 void wait_for_sweep(Desk& desk) {
     for (int i = 0; i < 2000 && desk.state.sweep.job->running(); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -467,7 +467,7 @@ TEST(Timeline, TheMemoryLimitIsThePreferences) {
     EXPECT_EQ(desk.snapshot().timeline_limit, std::size_t{64} << 20);
 }
 
-/// Frames until the search is over.
+/// Runs frames until the search is over.
 void wait_for_match(Desk& desk) {
     for (int i = 0; i < 4000 && desk.state.match.job; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -15,7 +15,7 @@ const std::string& ring(const Desk& desk) {
     return desk.state.keyboard.target().name;
 }
 
-/// A key of the ring, and the frames that it takes: a click of the ring takes four.
+/// Presses a key of the focus ring and runs the frames that it takes: a click by the ring takes four.
 void key(Desk& desk, int which, bool shift = false) {
     desk.press({which, false, shift});
     desk.frame(6);
@@ -33,7 +33,7 @@ std::vector<UiEntry> tour(Desk& desk) {
     return widgets;
 }
 
-/// Brings the ring to a widget by Tab.
+/// Presses Tab until the focus ring is on the widget.
 void tab_to(Desk& desk, const std::string& widget) {
     if (!desk.state.keyboard.on()) {
         key(desk, kKeyF6);

@@ -532,7 +532,7 @@ TEST(Plots, TheStripGrowsUnderTheMouseAndStaysWhileItIsPinned) {
     EXPECT_EQ(desk.layout.plots, Drawer::pinned);
 }
 
-/// The plots under the mouse lie over pictures, and over nothing that is read or pressed.
+/// The plots under the mouse cover pictures, but no readout and no button.
 TEST(Plots, GrownCoverNoReadoutOfAnyScene) {
     constexpr int kGrows = 16; ///< frames in which the mouse rests on them
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {

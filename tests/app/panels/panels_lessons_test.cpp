@@ -12,8 +12,8 @@
 namespace xpbd::window {
 namespace {
 
-/// Opens a lesson through the menu: two clicks.
-/// From the menu, or from the menu of more lessons in it.
+/// Opens a lesson through the menu: by two clicks, or by three
+/// if it is in the menu of more lessons.
 void open_from_menu(Desk& desk, const std::string& key) {
     desk.click("menu.Lessons");
     if (desk.state.ui_map.find("menu.lesson." + key) == nullptr) {
@@ -24,7 +24,7 @@ void open_from_menu(Desk& desk, const std::string& key) {
     ASSERT_TRUE(desk.state.lessons.open()) << key;
 }
 
-/// Frames until the answer is measured.
+/// Runs frames until the answer is measured.
 void wait_for_the_answer(Desk& desk) {
     while (desk.state.lessons.running()) {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));

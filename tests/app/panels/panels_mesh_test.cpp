@@ -14,7 +14,7 @@
 namespace xpbd::window {
 namespace {
 
-/// A cloth of 8 x 8, in pane B of 4 x 4.
+/// A cloth of 8 x 8 particles; pane B has 4 x 4.
 lab::Session coarse_b() {
     lab::Session session = small_session();
     EXPECT_TRUE(lab::apply_assignment(session, "scene.resolution=8x8"));
@@ -217,7 +217,7 @@ TEST(PaneMesh, EveryPictureIsOfThePanesOwnMesh) {
             }
         }
     }
-    // The distance is taken at the same place: the pinned corners are no way apart.
+    // The difference is taken at the same place of the body: it is zero at the pinned corners.
     const std::vector<double> there = colour_values(snapshot, 1, picture::Colouring::difference, 0);
     ASSERT_EQ(there.size(), 16u);
     EXPECT_EQ(there[0], 0);

@@ -27,7 +27,7 @@ protected:
         desk_ = std::make_unique<Desk>(small_session(), ImVec2(1280, 720));
         snapshot_ = desk_->runner().latest();
     }
-    /// Pictures that a frame draws.
+    /// Number of pictures that a frame draws.
     std::size_t drawn() {
         const std::size_t before = pictures_->drawn_pictures();
         Repaint repaint;

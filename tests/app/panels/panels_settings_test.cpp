@@ -25,12 +25,12 @@ std::string name_of(const ParameterInfo& info) {
     return "settings." + std::string(info.key);
 }
 
-/// How near a slider gets to a place on its track: an integer one only to half a step.
+/// Largest distance between a slider and a place on its track: half a step for an integer slider.
 double reach(const ParameterInfo& info) {
     return info.scale == Scale::integer ? std::max(0.02, 0.51 / (info.slider_end() - info.min)) : 0.02;
 }
 
-/// Every slider that acts in this session; adds their keys to `moved`.
+/// Moves every slider that has an effect in this session; adds their keys to `moved`.
 void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
     for (Settings& settings : session.panes) { // every slider then has an effect
         settings.sweep = SweepOrder::chebyshev;

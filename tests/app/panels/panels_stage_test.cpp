@@ -137,7 +137,7 @@ TEST(Presentation, EscLeavesAndTheLaserGoesWithIt) {
     EXPECT_FALSE(desk.state.presentation.laser);
 }
 
-/// Plays so long, in simulated time, with frames of the window in between.
+/// Plays for `seconds` of simulated time, with frames of the window in between.
 void play(Desk& desk, double seconds) {
     desk.runner().post(lab::Play{true});
     desk.runner().advance(static_cast<int>(seconds / desk.snapshot().world.dt));

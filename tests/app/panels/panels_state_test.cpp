@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder of this test's own, gone afterwards.
+/// A temporary folder of this test, which the destructor removes.
 class TempFolder {
 public:
     TempFolder() {
@@ -269,7 +269,7 @@ TEST(Simulation, ARefusedSceneIsSaidAndTakenBack) {
 
 constexpr int kInside = 9; ///< a particle of small_session() in the middle of its cloth
 
-/// A hand on the body of pane A, with a camera that stays.
+/// A hand on the body of pane A, with a fixed camera.
 class OnTheBody {
 public:
     explicit OnTheBody(Desk& desk) : desk_(desk), pane_(desk.layout.panes[0]) {
@@ -281,11 +281,11 @@ public:
     glm::vec2 at(int particle) const {
         return *to_screen(camera_, pane_.view, desk_.snapshot().panes[0].positions[static_cast<std::size_t>(particle)]);
     }
-    /// The place under the mouse in the plane in which the held particle moves [m].
+    /// The point under the mouse in the plane in which the held particle moves [m].
     glm::vec3 target(glm::vec2 mouse) const {
         return drag_target(camera_, pane_.view, mouse, desk_.state.stage.grab.point) + desk_.state.stage.grab.offset;
     }
-    /// Presses here and moves on in steps; the button stays down.
+    /// Presses at `from` and moves to `to` in steps; the button stays down.
     void pull(glm::vec2 from, glm::vec2 to) {
         desk_.move(from);
         desk_.frame(2);
@@ -594,7 +594,7 @@ TEST(PlotSeries, ShowsTheBranchThatShowsAndBringsTheOtherBack) {
     series.add(samples_of(4, 5, 1));
     EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5}));
     EXPECT_EQ(series.curve(0, 1).size(), 6u);
-    // Resumed from frame 2.
+    // The run continues from frame 2.
     series.add(samples_of(3, 4, 2));
     series.follow(timeline_of({{0, 1}, {3, 2}}, {1}));
     EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{0, 1, 2, 3, 4}));

@@ -130,7 +130,7 @@ TEST(Cards, EndByTheirOwnKeyThoughTheirSearchBoxHasTheKeyboard) {
     EXPECT_FALSE(desk.state.picker.open);
 }
 
-/// For every quantity and range, while the body moves, with and without ghost, isolines, ruler and forces.
+/// The legend must not move: with every quantity and range, in motion, with and without ghost, isolines, ruler, forces.
 TEST(Legend, KeepsItsPlace) {
     for (const glm::vec2 size : {glm::vec2{1280, 720}, {800, 450}, {2560, 1440}}) {
         for (const char* scene : {"cloth", "rope_span", "tensile_strip"}) {

@@ -36,7 +36,7 @@ TEST(File, WritesThroughALinkInsteadOfReplacingIt) {
     EXPECT_EQ(slurp(folder / "target.txt"), "new");
 }
 
-/// Runs a task in a process of its own.
+/// Runs a task in a separate process.
 template <class Task>
 pid_t in_a_child(Task task) {
     const pid_t child = ::fork();
@@ -51,7 +51,7 @@ TEST(File, AFullDiskLeavesTheOldFileAndNothingBeside) {
     const TemporaryFolder folder;
     spill(folder / "a.txt", "old");
     const pid_t child = in_a_child([&] {
-        // A limit on the size of files acts as a full disk does.
+        // A limit on the size of files has the effect of a full disk.
         std::signal(SIGXFSZ, SIG_IGN);
         const rlimit size{1000, 1000};
         const bool limited = ::setrlimit(RLIMIT_FSIZE, &size) == 0;

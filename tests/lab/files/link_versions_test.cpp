@@ -8,7 +8,7 @@
 namespace xpbd::lab {
 namespace {
 
-/// Made by the first version.
+/// A link that the first version made.
 constexpr std::string_view kLink =
     "xpbd-lab:#s1.eNqrVkrLL8pNLFGyUqooSErRzUlMUtJRKkstKs7Mz1OyMtRRKk5OzUtVsqpWykvMBdJKRfkFqfEZiXnpmXnpQKU"
     "5qXnpJRlKVkZ6pjpKBZl5eakpSlbR1UoFiUUlmck5QB3GQPH84swSsIHRBnqGOgZ6RkBsHFsbq6NUlJqTmlgM1mQQW6ujlAJ0ioG"

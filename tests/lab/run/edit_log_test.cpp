@@ -22,7 +22,7 @@ double stiffness_at(const EditLog& log, std::int64_t frame) {
     return log.at(frame).panes.front().stretch_stiffness;
 }
 
-/// Set at frames 0, 10 and 20.
+/// A log with changes at frames 0, 10 and 20.
 EditLog three() {
     EditLog log;
     log.restart(controls(0.1));

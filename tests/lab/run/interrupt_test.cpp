@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 /// Far longer than any machine needs to react to a stop request, far shorter than the interrupted work.
 constexpr auto kHang = 60s;
-/// Takes hours.
+/// These iterations take hours.
 constexpr int kEndless = 1'000'000'000;
 
 /// Processor time of this process since its start [s].
@@ -143,7 +143,7 @@ TEST(InterruptedExperiment, StandsAtTheLastFrameOfAllPanes) {
     EXPECT_EQ(state_hash(experiment), state_hash(undisturbed));
 }
 
-/// A frame of it takes minutes.
+/// One frame of this session takes minutes.
 Session heavy() {
     Session session = test::small_cloth(256);
     session.panes.resize(1);

@@ -23,7 +23,7 @@ std::unique_ptr<ThreadedRunner> make_threaded(const Session& session, int thread
     return std::move(*runner);
 }
 
-/// The first snapshot of which `predicate` holds.
+/// Waits for the first snapshot for which `predicate` is true.
 template <class Predicate>
 std::shared_ptr<const Snapshot> wait_until(const Runner& runner, Predicate predicate) {
     const auto deadline = Clock::now() + kPatience;
