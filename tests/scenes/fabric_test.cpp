@@ -522,7 +522,7 @@ TEST(FabricBending, ThePlateOfAFabricIsNeverNegative) {
     }
 }
 
-/// How deep the tip of a cantilever sinks by its weight over a plate's: w L^4/(8 B).
+/// Deflection of a cantilever's tip by its weight, over a plate's: w L^4/(8 B).
 double tip_over_plate(Triangulation triangulation, scenes::Bending bending, std::string_view method) {
     constexpr double length = 0.1;
     constexpr double rigid = 0.05; // N m: the tip sinks by less than a hundredth of the length
@@ -792,7 +792,7 @@ TEST(FabricDisc, HangsAsDeepAsHencky) {
     EXPECT_NEAR(depth_over_hencky(Triangulation::irregular, 20, 0.3, "newton"), 1, 1e-3);
 }
 
-/// Triangles that are left of a sheet held in a uniform pull, after a frame with a limit on its tension [N/m].
+/// Number of triangles left of a sheet held in a uniform pull, after a frame with a limit on its tension [N/m].
 std::size_t triangles_left(const Sheet& sheet, const Settings& settings) {
     Trial trial{sheet.model, settings, 100};
     trial.control.gravity = Vec3(0);

@@ -1,4 +1,4 @@
-// The fast engine against the textbook one, its oracle.
+// The fast engine against the textbook engine, which is its reference.
 #include "bodies.h"
 #include "built.h"
 #include "core/methods/position_based/fast.h"
@@ -20,7 +20,7 @@ double edge_length(const Model& model) {
     return glm::distance(model.rest_position[index_of(a)], model.rest_position[index_of(b)]);
 }
 
-/// Steps both engines; the largest distance between their particles, over the edge length.
+/// Steps both engines and returns the largest distance between their particles, over the edge length.
 double apart(const Model& model, const Settings& settings, int frames) {
     const auto [textbook, fast] = Pair(model, settings, frames);
     EXPECT_TRUE(fast.last.finite);
@@ -326,7 +326,7 @@ TEST(Fast, EveryInstructionSetGivesTheSameBits) {
     }
 }
 
-/// A cloth in blocks, and the same numbers without: hashes after ten frames.
+/// Hashes after ten frames of a cloth in blocks, and of the same cloth without blocks.
 std::array<std::uint64_t, 2> with_and_without_blocks(const Model& model, const State& start, const Settings& settings,
                                                      double dt) {
     EXPECT_FALSE(order_of(model, settings.sweep)->blocks.empty());
@@ -364,7 +364,7 @@ TEST(Fast, BlocksAreOnlyAnotherPlaceInMemory) {
     }
 }
 
-/// A frame of small steps, taken at once and, because it is traced, substep by substep.
+/// A frame of small steps, once as a whole and once, because it is traced, substep by substep.
 void expect_one_piece(const Model& model, const Settings& settings, const Control& control, double dt,
                       const State& start, bool finite = true) {
     std::array<State, 2> after{start, start};

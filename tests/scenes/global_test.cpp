@@ -56,14 +56,14 @@ State stepped(const Model& model, const State& from, const Settings& settings) {
     return trial.state;
 }
 
-/// How far a step is from the referee's, over how far that is from the inertial target.
+/// Distance of a step from the reference's step, over that step's distance from the inertial target.
 struct ErrorOfSteps {
     const Model& model;
     double compliance;
 
     explicit ErrorOfSteps(const Model& of, double alpha) : model(of), compliance(alpha) {}
 
-    /// Per number of iterations.
+    /// Returns the error for each number of iterations.
     std::vector<double> at(const State& state, const std::vector<int>& iterations) const {
         Settings referee = stiff(compliance);
         referee.method = find_method("newton");
@@ -86,7 +86,7 @@ double median_of(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// Kinetic energy and that of gravity [J].
+/// Kinetic energy plus potential energy of gravity [J].
 double energy_of(const Measure& measured) {
     return measured.kinetic_energy + measured.gravity_energy;
 }
@@ -125,7 +125,7 @@ TEST(Global, ComesToTheStepOfImplicitEulerInTwoOrThreeIterationsOfASwingingStiff
     EXPECT_LT(median_of(three), 0.02);
 }
 
-/// No floor, as the fixed point of XPBD's linearisation has one.
+/// The error has no lower limit, unlike the fixed point of XPBD's linearisation.
 TEST(Global, ComesToTheStepOfImplicitEulerToRoundingNearRest) {
     const double alpha = 1e-7;
     const Model model = sheet(16, 0);
@@ -173,7 +173,7 @@ TEST_P(EnergyOf, ASwingingClothNeverGrows) {
 }
 INSTANTIATE_TEST_SUITE_P(Global, EnergyOf, testing::Values(1e-2, 1e-4, 1e-6, 1e-7, 1e-8, 1e-9));
 
-/// Starts far from any equation's linearisation: squeezed by 40 %, crumpled, or torn away by a hand.
+/// The start is far from any linearisation: squeezed by 40 %, crumpled, or torn away by a hand.
 TEST(Global, BearsASqueezedAClothThatIsFlungAndOneThatTears) {
     for (const double alpha : {1e-2, 1e-5, 1e-9}) {
         SCOPED_TRACE(testing::Message() << "alpha " << alpha);

@@ -132,8 +132,8 @@ TEST(Triangulations, CoverTheRectangleOnce) {
     }
 }
 
-/// The sheet that a square lattice is, with edges of 1000 and diagonals of 100 N/m: stiffness per width and contraction
-/// of a strip that is cut out of it at an angle.
+/// A square lattice as a continuous sheet, edges of 1000 and diagonals of 100 N/m: stiffness per width and contraction
+/// of a strip that is cut from it at an angle.
 TEST(TurnedStrip, OfALatticeHasTheStiffnessOfItsDirection) {
     constexpr double c11 = 1000 + 100; // per area, by adding up the energies of a cell's edges and diagonals
     constexpr double c12 = 100;

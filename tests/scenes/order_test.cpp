@@ -10,7 +10,7 @@
 namespace xpbd::test {
 namespace {
 
-/// A cloth, of springs or, with a law, of fabric.
+/// A cloth of springs or, with a law, of fabric.
 Model grid(int side, std::string_view bending = "dihedral", std::string_view law = "") {
     const std::string resolution = std::to_string(side) + "," + std::to_string(side);
     return built(scene_of("cloth", {{"resolution", resolution},

@@ -1,4 +1,4 @@
-// Pins that the user sets, moves and takes away: what the model and the state are then.
+// Pins that the user sets, moves and removes: the model and the state after each.
 #include "built.h"
 #include "scenes/pins/pins.h"
 
@@ -66,7 +66,7 @@ TEST(Pins, APinOfTheSceneCanBeMovedAndTakenAway) {
     EXPECT_TRUE(spec.pinned.empty());
     const Model model = built(spec);
     EXPECT_EQ(fixed_ones(model).size(), fixed_ones(before).size() - 1);
-    // No heavier than any of its neighbours: a corner carries a quarter of what an inner particle does.
+    // The freed corner's mass is at most its neighbours': a corner has a quarter of an inner particle's mass.
     double least = 1e9;
     for (const auto& [a, b] : before.of_type<Distance>().particles) {
         for (const auto& [self, other] : {std::pair(a, b), {b, a}}) {

@@ -1,4 +1,4 @@
-// Every row of the table of scenes.
+// Tests every row of the table of scenes.
 #include "core/measure/measure.h"
 #include "core/methods.h"
 #include "scenes/scenes.h"

@@ -1,4 +1,4 @@
-// XPBD on one page is the textbook engine, for a rope.
+// XPBD on one page computes the same as the textbook engine, for a rope.
 #include "core/methods/xpbd_on_one_page.h"
 
 #include "core/measure/measure.h"

@@ -93,7 +93,7 @@ TEST(PosixFiles, OneThatSomebodyReadsIsReplaced) {
 }
 
 #ifdef __linux__
-/// A variable of the environment while it lives.
+/// Sets a variable of the environment until it is destroyed.
 class Variable {
 public:
     Variable(const char* name, const char* value) : name_(name), before_(environment(name)) {

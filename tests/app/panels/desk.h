@@ -24,7 +24,7 @@ public:
 
     AppState state;
     Layout layout;
-    /// Called with a copy of every snapshot before it is shown, where one is set: for what a small body never does.
+    /// If set, called with a copy of every snapshot before it is shown: shows states that a small body never has.
     std::function<void(lab::Snapshot&)> retouch;
 
     /// Runs `count` frames of the window: takes in the snapshot, draws, moves the mouse, posts commands.
@@ -47,12 +47,12 @@ public:
     void type(const std::string& text);
     void enter();
     void hold_ctrl(bool down);
-    /// Presses and lets go a key that ImGui has a name for.
+    /// Presses and releases a key that ImGui has a name for.
     void press_key(ImGuiKey key);
     bool press(const Chord& chord);
     /// @}
 
-    /// The rectangle of a widget; fails the test where it is not drawn.
+    /// The rectangle of a widget; fails the test if the widget is not drawn.
     ScreenRect rect(const std::string& widget);
     Settings& settings(int pane) { return state.document.panes[static_cast<std::size_t>(pane)]; }
 

@@ -1,4 +1,4 @@
-// The bar below the stage, and the same in a presentation: what to do here, and the sliders for it.
+// The bar below the stage and in a presentation: the hint for the user, and the sliders of the parameters in it.
 #include "desk.h"
 
 #include "../scenes_that_run.h"

@@ -1,4 +1,4 @@
-// The cameras of the window: framed, moved by name, following, or where the user has put them.
+// The cameras of the window: framed, moved by name, following a body, or placed by the user.
 #include "desk.h"
 
 #include "scenes/scenes.h"

@@ -173,7 +173,7 @@ TEST(TextOfAToast, BreaksNoNameAndShortensALongOneInItsMiddle) {
     ImGui::EndFrame();
 }
 
-// The desktop's dialog has the user confirm that a file is replaced.
+// The desktop's dialog has already asked the user to confirm that a file is replaced.
 TEST(ChosenFile, IsReplacedWithoutAQuestion) {
     const Folder folder;
     Desk desk(small_session());

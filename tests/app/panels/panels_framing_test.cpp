@@ -104,7 +104,7 @@ class FramedScene : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(FramedScene, FillsWhatIsFreeAndLiesUnderNothing) {
     lab::Session session = *lab::default_session(GetParam());
-    // Coarse meshes of the same outline, where a run of the default takes many seconds.
+    // Coarse meshes of the same outline, for scenes whose default mesh takes many seconds.
     constexpr std::pair<std::string_view, const char*> kCoarse[] = {{"canvas", "scene.resolution=16x16"},
                                                                     {"tensile_strip", "scene.resolution=5x13"},
                                                                     {"shear_frame", "scene.resolution=9x9"},
