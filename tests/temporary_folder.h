@@ -7,7 +7,7 @@
 
 namespace xpbd::test {
 
-/// A new folder that nobody else has.
+/// Creates an empty folder with a random name that did not exist before.
 inline std::filesystem::path make_temporary_folder() {
     std::random_device random;
     for (;;) {

@@ -1,9 +1,9 @@
 #!/bin/sh
-# clang-tidy, as .clang-tidy says, over the sources that differ from a commit.
+# Runs clang-tidy, with the checks of .clang-tidy, on the sources that differ from a commit.
 #   tidy.sh BUILD [BASE]
-# BUILD: a build folder that Clang compiles in, each file by itself (preset clang). BASE: a commit; without it the last
+# BUILD: a build folder in which Clang compiles each file alone (preset clang). BASE: a commit; without it the last
 # one that the main branch of the origin has too, else the commit before this one. MINUTES (10) later no further file is
-# begun. Exit 1 where something is found, 77 (skipped) where there is nothing to look with or at.
+# checked. Exit 1 if clang-tidy finds something, 77 (skipped) without clang-tidy or without a changed source.
 set -eu
 cd "$(dirname "$0")/.."
 build=$1
@@ -16,7 +16,7 @@ fi
 list=$(mktemp)
 late=$(mktemp)
 trap 'rm -f "$list" "$late"' EXIT
-# A file that was only moved has not changed. A header is looked at with the source of its name.
+# A file that was only moved has not changed. A header is checked with the source of the same name.
 git diff --name-only --diff-filter=d -M90% "$base" -- 'src/*.cpp' 'src/*.h' 'tests/*.cpp' 'tests/*.h' |
     sed 's/\.h$/.cpp/' | sort -u | while read -r file; do
         ! grep -q "\"file\": \".*/$file\"" "$build/compile_commands.json" || echo "$file"

@@ -13,7 +13,7 @@
 
 namespace xpbd::test {
 
-/// What this process has used so far.
+/// Resources that this process has used since it started.
 struct Usage {
     std::chrono::microseconds processor_time{};
     std::uint64_t peak_memory = 0; ///< [bytes]
@@ -23,7 +23,7 @@ struct Usage {
 inline Usage usage_so_far() {
     FILETIME created, ended, kernel, user;
     ::GetProcessTimes(::GetCurrentProcess(), &created, &ended, &kernel, &user);
-    const auto tenths = [](const FILETIME& time) { // of a microsecond
+    const auto tenths = [](const FILETIME& time) { // FILETIME counts tenths of a microsecond
         return static_cast<std::int64_t>((std::uint64_t{time.dwHighDateTime} << 32) | time.dwLowDateTime);
     };
     PROCESS_MEMORY_COUNTERS memory{};

@@ -1,4 +1,4 @@
-// What a picture tells beside its bodies.
+// Labels, rest outlines and warp strokes: what a picture shows in addition to its bodies.
 #include "lab/run/runner.h"
 #include "picture/view/annotations.h"
 

@@ -14,8 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::string kProgram = "env -u DISPLAY -u WAYLAND_DISPLAY '" XPBD_LAB_PROGRAM "' ";
-/// With the streams as the shell closed them: env and timeout of Ubuntu 26.04, which are written in Rust, open
-/// /dev/null in the place of a closed one.
+/// Runs the program without env and timeout, because in Ubuntu 26.04 both are written in Rust and open /dev/null for a
+/// stream that the shell closed.
 const std::string kAtOnce = "unset DISPLAY WAYLAND_DISPLAY && '" XPBD_LAB_PROGRAM "' ";
 const std::string kSession =
     R"({"format":"xpbd-lab","version":1,"scene":{"name":"pendulum"},"panes":[{"method":"xpbd"}]})";
@@ -35,7 +35,7 @@ Outcome run_in(const Folder& folder, const std::string& line) {
     return run_shell("( cd '" + folder.path().string() + "' && " + command + " )");
 }
 
-/// The same with closed streams.
+/// As run_in(), but streams that `words` close stay closed, and there is no time limit.
 Outcome run_at_once_in(const Folder& folder, const std::string& words) {
     return run_shell("( cd '" + folder.path().string() + "' && " + kAtOnce + words + " )");
 }
@@ -91,7 +91,7 @@ TEST(HostileInput, AMeshThatIsNoRegularFileIsRefusedAtOnce) {
         SCOPED_TRACE(file);
         write_text(folder / "s.json", R"({"format":"xpbd-lab","version":1,"scene":{"name":"mesh","file":")" + file +
                                           R"("},"panes":[{}]})");
-        // Standard input is a pipe that nobody writes to.
+        // Standard input is a pipe without a writer.
         expect_one_line(run_in(folder, "PROGRAM run s.json 0<>pipe"), 2, {"s.json", "scene.file"});
         expect_one_line(run_in(folder, "PROGRAM run --scene mesh --set scene.file=" + file), 3, {"--set scene.file"});
     }
@@ -110,7 +110,7 @@ TEST(HostileInput, ASessionFromAPipeOfTheShellIsRead) {
 
 TEST(HostileInput, AFileBeyondTheLimitIsRefusedWithTheLimit) {
     const Folder folder;
-    for (const char* name : {"big.json", "big.obj"}) { // sparse: they take no room
+    for (const char* name : {"big.json", "big.obj"}) { // sparse files: they use no disk space
         write_text(folder / name, "");
         fs::resize_file(folder / name, std::uintmax_t{1} << 40);
     }
@@ -130,12 +130,12 @@ TEST(HostileInput, AnUnreadableFileIsExitThree) {
     expect_one_line(run_in(folder, "PROGRAM run s.json"), 3, {"s.json", "Permission denied"});
 }
 
-/// An output that names an input, and how.
+/// A command whose output would overwrite one of its inputs.
 struct OverInput {
     const char* name;
     std::string prepare; ///< shell, in a folder with s.json, m.json (a mesh scene), t.obj and t_00001.obj
     std::string words;   ///< of the program
-    std::string option;  ///< that the message names, or the file
+    std::string option;  ///< option or file that the message names
 };
 
 void PrintTo(const OverInput& test, std::ostream* out) {
@@ -211,7 +211,7 @@ TEST(FullDisk, HarmsNoExistingFileAndLeavesNoPart) {
           "run --quiet --frames 3 --residuals x --set iterations=50",
           "sweep --quiet --scene pendulum --vary iterations=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15 --frames 1 --out x"}) {
         SCOPED_TRACE(words);
-        // A limit on the size of files acts as a full disk does; 2 blocks are 1 or 2 KiB.
+        // A limit on the size of files has the effect of a full disk; 2 blocks are 1 or 2 KiB.
         expect_one_line(run_in(folder, "ulimit -f 2; PROGRAM " + words), 3, {"x", "File too large"});
         EXPECT_EQ(entries(folder.path()), 0u);
         write_text(folder / "x", "old");

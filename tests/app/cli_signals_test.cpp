@@ -1,4 +1,4 @@
-// Signals in the middle of the program's work: it ends soon, says so in one line, and what it has written is whole.
+// A signal in the middle of the work: the program ends soon, with one line on stderr, and every file it wrote is whole.
 #include "process.h"
 
 #include "lab/files/session/session.h"
@@ -12,7 +12,7 @@
 namespace xpbd::test {
 namespace {
 
-/// A frame of it takes minutes.
+/// One frame of this run takes minutes.
 const std::string kHeavy = "--quiet --set scene.resolution=256x256 --set iterations=200 --set substeps=100 ";
 const std::string kSmall = "--quiet --set scene.resolution=6x6 ";
 
@@ -26,7 +26,7 @@ void expect_interrupted(const Outcome& outcome, int signal) {
     EXPECT_EQ(outcome.error.find("xpbd-lab: interrupted"), 0u) << outcome.error;
 }
 
-/// True once a result file is being written beside its place: then the scene is built.
+/// True once the program writes the temporary file of a result: then the scene is built.
 bool writes(const Process& program) {
     const auto names = program.files();
     return std::any_of(names.begin(), names.end(), [](const auto& name) { return name.find("part") != name.npos; });
@@ -112,7 +112,7 @@ TEST(Signals, BeforeTheFirstFrameNothingIsWritten) {
     Process program;
     write_text(program / "run.csv", "old\n");
     program.start("run --quiet --set scene.resolution=512x512 --frames 100 --csv run.csv");
-    ASSERT_TRUE(program.let_it_work(0.1)); // of the half second that building takes
+    ASSERT_TRUE(program.let_it_work(0.1)); // building the scene takes half a second
     program.send(SIGTERM);
     const Outcome outcome = program.finish();
     expect_interrupted(outcome, SIGTERM);

@@ -1,4 +1,4 @@
-// What the look of a material takes from the rest shape.
+// Looks of a material that depend on the rest shape: print, weave, stripes and the width of lines.
 #include "picture/looks/fabric.h"
 #include "scenes/scenes.h"
 
@@ -71,7 +71,7 @@ TEST(Fabric, TheStripeOfARodPointsToItsGhosts) {
     const double pieces = static_cast<double>(stripes.size());
     EXPECT_NEAR(turned, glm::radians(720.0) * (pieces - 1) / pieces, 0.05);
 
-    // Torn in the middle it is a rod still: every piece keeps its own stripe.
+    // A rod that is torn in the middle is still a rod: each piece keeps its own stripe.
     std::vector<std::array<int, 2>> whole = model.segments;
     whole.erase(whole.begin() + 20);
     std::vector<glm::vec3> expected = stripes;

@@ -1,4 +1,4 @@
-// `xpbd-lab figure`: a table and a plot per figure; what the plot shows.
+// `xpbd-lab figure`: a table and a plot per figure, and the colours in the plot.
 #include "program.h"
 
 #include "picture/chart.h"
@@ -82,7 +82,7 @@ TEST(Chart, TicksAreRoundAndInsideTheRange) {
     EXPECT_EQ(picture::ticks_of(2, 30, true, 10), (std::vector<double>{2, 5, 10, 20}));
 }
 
-/// Pixels of about this colour.
+/// Number of pixels of about this colour.
 int count_of(const render::Image& image, const std::array<float, 3>& colour) {
     int count = 0;
     for (std::size_t i = 0; i < image.pixels.size(); i += 4) {

@@ -1,4 +1,4 @@
-// Inside a cloth, between its folds, there is nothing to see: no net of threads, no grain of shadows, no moire.
+// The surface of a cloth between its folds looks smooth: no net of threads, no noisy shadows, no moire.
 #include "headless_renderer.h"
 
 #include "lab/run/runner.h"
@@ -13,7 +13,7 @@
 namespace xpbd::picture {
 namespace {
 
-/// Numbers per pixel.
+/// A number for each pixel.
 struct Map {
     int width = 0, height = 0;
     std::vector<double> values;

@@ -1,4 +1,4 @@
-// Where the default view stands, and where the ground lies.
+// The place of the default camera, and the height of the ground.
 #include "core/contact/shapes.h"
 #include "core/methods.h"
 #include "lab/run/runner.h"
@@ -48,15 +48,15 @@ struct Seen {
             high = glm::max(high, glm::vec2(at) / at.w);
         }
     }
-    /// Of the pane's width or height, whichever the body fills more of.
+    /// The larger share of the body: in the pane's width or in its height.
     float share() const { return std::max(high.x - low.x, high.y - low.y) / 2; }
 };
 
-/// Half of the smallest window, a square, the whole of a wide one, and one of six in the smallest window, with the
-/// panels pinned and with the stage alone.
+/// Aspect ratios: half of the smallest window, a square, the whole of a wide one, and one pane of six in the smallest
+/// window, with the panels pinned and with the stage alone.
 constexpr float kShapes[] = {640.0f / 720, 1.0f, 16.0f / 9, 427.0f / 250, 427.0f / 330};
 
-/// One of six panes of the first window, 297 pixels high.
+/// Aspect ratio of one pane of six in the first window: 297 pixels high.
 constexpr float kAspectOfSix = 399.0f / 297;
 Room room_of_six() {
     Room room(kAspectOfSix);
@@ -109,8 +109,8 @@ std::vector<glm::vec3> colliders_of(const Model& model) {
 }
 
 /// From 1 s to 5 s after the start every body is in view whole, with its collider, and the largest fills 60 to 90 % of
-/// the pane; the camera stands still. A mass that swings fills them with all of its swing. Where header and readouts
-/// take much of a pane, the body stays between them, and fills as much of what is left.
+/// the pane, while the camera stays fixed. For a swinging mass the whole swing fills that share. If header and readouts
+/// cover much of a pane, the body is between them and fills as much of the uncovered part.
 class FramedRun : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(FramedRun, FillsThePaneFromOneSecondToFive) {

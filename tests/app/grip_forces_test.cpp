@@ -61,7 +61,7 @@ TEST(GripForces, PullAStripApartByTheForceThatItsFabricAsksFor) {
     }
     EXPECT_LT(way(forces[0]).y, 0);
     EXPECT_GT(way(forces[1]).y, 0);
-    // One scale for both panes: XPBD has not converged, and has short arrows.
+    // Both panes have the same scale: XPBD has not converged, and has short arrows.
     const std::vector<GripForce> soft = grip_forces(snapshot, 0);
     ASSERT_EQ(soft.size(), 2u);
     for (std::size_t i = 0; i < 2; ++i) {

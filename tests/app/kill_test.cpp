@@ -1,4 +1,4 @@
-// kill -9 during a save, many times: a file is the whole old one or the whole new one, and no other file changes.
+// kill -9 during a save, many times: each file is the whole old one or the whole new one; other files stay unchanged.
 #include "program.h"
 
 #include "lab/files/result_files.h"

@@ -1,4 +1,4 @@
-// What light and colour make of the scenes' own runs: folds are seen, and the colours fit what happens.
+// Light and colours in the scenes' own runs: folds are visible, and the colours' range fits the strains.
 #include "headless_renderer.h"
 
 #include "lab/run/runner.h"
@@ -100,7 +100,7 @@ TEST_F(Light, OfLowQualityLooksLikeThatOfHighAtArmsLength) {
     for (const render::Theme theme : kBothThemes) {
         const render::Image low = shoot(*runner->latest(), render::Quality::low, theme);
         const render::Image high = shoot(*runner->latest(), render::Quality::high, theme);
-        constexpr int kBlock = 20; // of 320: a fiftieth of the pane's width is what an arm's length leaves
+        constexpr int kBlock = 20; // pixels of 320: the smallest detail visible at arm's length, 1/50 of a pane
         double sum = 0;
         int count = 0;
         for (int y = 0; y + kBlock <= low.height; y += kBlock) {
@@ -139,7 +139,7 @@ TEST(Stage, IsBrighterThanTheInterfaceAroundIt) {
     }
 }
 
-/// Share of the levels of a pane's particles, as its body has them, that lie above `level`.
+/// Share of a pane's particles whose strain level exceeds `level`. A level is the mean of |strain|/high of its edges.
 double share_above(const lab::Snapshot& snapshot, int pane, double level) {
     const double high = suggested_range(snapshot, Colouring::stretch).high;
     const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];

@@ -1,4 +1,4 @@
-// Pictures that are drawn in small steps equal those drawn at once, whatever is drawn in between.
+// A picture that is drawn in small steps equals one that is drawn at once, whatever is drawn between the steps.
 #include "headless_renderer.h"
 
 #include "lab/run/runner.h"
@@ -30,7 +30,7 @@ protected:
     /// Two panes that are just too large for one part with their 2 x 2 samples, with parts of an odd height.
     static PictureOptions large() {
         PictureOptions options = small();
-        options.look.quality = render::Quality::low; // the parts are what counts here
+        options.look.quality = render::Quality::low; // this test is about the parts of a picture only
         options.width = 1501;
         options.height = 1577;
         return options;
@@ -97,7 +97,7 @@ TEST_F(PictureInSteps, IsTheSameWhateverIsDrawnInBetween) {
     const auto snapshot = snapshot_at(40);
     const auto other = snapshot_at(3);
     PictureOptions ghost = small();
-    ghost.look.style = render::BodyStyle::constraints; // lines: they are cut at every strip
+    ghost.look.style = render::BodyStyle::constraints; // lines: each strip of the picture cuts them
     ghost.mode = ViewMode::ghost;
     ghost.transparent = true;
     const render::Image expected = whole(snapshot, small());
@@ -117,7 +117,7 @@ TEST_F(PictureInSteps, IsTheSameWhateverIsDrawnInBetween) {
 
 TEST_F(PictureInSteps, HasNoPixelOfABodyUnderTheLineOfTheGround) {
     Result<lab::Session> session = lab::default_session();
-    session->panes[0].iterations = 2; // hangs far below where it began
+    session->panes[0].iterations = 2; // the cloth hangs far below its start
     const auto runner = std::move(*lab::InlineRunner::create(*session, 1));
     SceneViews views;
     for (const int frames : {0, 40, 60}) {

@@ -14,7 +14,7 @@
 namespace xpbd::picture {
 namespace {
 
-/// The default session's panes after some frames, to be bent into shape by a test.
+/// The default session's panes after some frames; a test then changes the snapshot.
 lab::Snapshot shown_at(int frames) {
     const Result<lab::Session> session = lab::default_session();
     EXPECT_TRUE(session);
@@ -238,13 +238,13 @@ TEST(Colouring, MapsEachKindOfValueOntoOneRangeForAllPanes) {
         EXPECT_LT(scale.level(std::nan("")), 0) << row.key;
         EXPECT_NE(scale.text(1).find(row.unit), std::string::npos);
     }
-    // The distance is the same seen from either pane; the pinned corners have not moved.
+    // Either pane shows the same distance to the other; the pinned corners have not moved.
     const std::vector<double> there = colour_values(snapshot, 0, Colouring::difference, 1);
     EXPECT_EQ(there, colour_values(snapshot, 1, Colouring::difference, 0));
     EXPECT_EQ(there.size(), snapshot.model->mass.size());
     EXPECT_EQ(*std::min_element(there.begin(), there.end()), 0);
     EXPECT_GT(*std::max_element(there.begin(), there.end()), 0.1);
-    // The median edge's stiffness is the readout's.
+    // The median of the edges' stiffnesses equals the readout.
     std::vector<double> stretch_only;
     const std::vector<double> stiffness = colour_values(snapshot, 1, Colouring::stiffness, 0);
     const auto& array = snapshot.model->of_type<Distance>();

@@ -14,7 +14,7 @@ class Process {
 public:
     Process() = default;
     explicit Process(const std::string& arguments) { start(arguments); }
-    /// `before` is what the shell does first (`trap '' HUP;`), `environment` as run_program() takes it.
+    /// `before` are commands that the shell runs first (`trap '' HUP;`), `environment` is as in run_program().
     void start(const std::string& arguments, const std::string& before = "", const std::string& environment = "") {
         const std::string line = "cd '" + folder_.path().string() + "' && " + before +
                                  " exec env -u DISPLAY -u WAYLAND_DISPLAY " + environment + " '" XPBD_LAB_PROGRAM "' " +
@@ -36,7 +36,7 @@ public:
     }
 
     void send(int signal) const { kill(pid_, signal); }
-    /// As Ctrl+C in a terminal: to the program and its children.
+    /// Signals the program and its children, as Ctrl+C in a terminal does.
     void send_to_group(int signal) const { kill(-pid_, signal); }
 
     /// Waits until `condition` holds; false where the program has ended before, or it takes too long.
@@ -51,7 +51,7 @@ public:
         }
         return true;
     }
-    /// Waits until it has used so much more processor time [s].
+    /// Waits until it has used `seconds` more of processor time.
     bool let_it_work(double seconds) {
         const double start = processor_time();
         return wait_until([&] { return processor_time() >= start + seconds; });
@@ -68,7 +68,7 @@ public:
         });
     }
 
-    /// Waits for its end; exit code -1 where a signal ended it, -2 where it hangs.
+    /// Waits until the program ends; exit code -1 if a signal ended it, -2 if it hangs.
     Outcome finish() {
         wait_until([this] { return ended(); });
         const int code = !ended() ? -2 : WIFEXITED(status_) ? WEXITSTATUS(status_) : -1;
@@ -76,7 +76,7 @@ public:
     }
 
     std::filesystem::path operator/(const std::string& name) const { return folder_ / name; }
-    /// Files in its folder, beside `out` and `error`.
+    /// Files in the program's folder, except `out` and `error`.
     std::vector<std::string> files() const {
         std::vector<std::string> names;
         for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
@@ -109,7 +109,7 @@ private:
         }
         return fields;
     }
-    /// True where the program is there and every one of its threads waits for something.
+    /// True if the program runs and every one of its threads waits.
     bool sleeps() const {
         if (stat().empty()) {
             return false;

@@ -22,7 +22,7 @@ std::set<std::string> command_lines(const std::string& document) {
     return found;
 }
 
-/// The same line with less work, so that the test takes seconds.
+/// Replaces the sizes in a line by small ones, so that the test takes seconds.
 std::string smaller(std::string line) {
     line = std::regex_replace(line, std::regex("--(frames?) \\d+"), "--$1 4");
     line = std::regex_replace(line, std::regex("1920x1080"), "320x180");

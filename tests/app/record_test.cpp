@@ -30,7 +30,7 @@ void pretend_ffmpeg(const Folder& folder, const std::string& script) {
 
 TEST(Record, NumberedPicturesCarryTheirOwnFrame) {
     const Folder folder;
-    // 60 frames per second of simulation, 20 pictures: every third frame.
+    // 60 frames per second of simulation and 20 pictures per second: one picture every third frame.
     const Outcome outcome = run_program(kSmall + "--frames 12 --fps 20 --out " + quoted(folder / "walk.png"));
     ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
     EXPECT_EQ(entries(folder), 5u);

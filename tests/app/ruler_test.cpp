@@ -27,7 +27,7 @@ std::shared_ptr<const lab::Snapshot> ruled_at(std::string_view scene, int frames
     return (*runner)->latest();
 }
 
-/// Every scene that has a ruler, after a second.
+/// A snapshot of every scene that has a ruler, after a second.
 const std::map<std::string, std::shared_ptr<const lab::Snapshot>>& ruled_scenes() {
     static const auto all = [] {
         std::map<std::string, std::shared_ptr<const lab::Snapshot>> result;
@@ -105,7 +105,7 @@ TEST_F(RulerPicture, ItsLinesEndAtTheBodyFromAllSides) {
     options.look.transparent = true;
     const auto check = [&](const std::string& scene, const lab::Snapshot& snapshot, double yaw, double pitch) {
         render::OrbitCamera camera = looking(snapshot, yaw, pitch);
-        camera.distance *= 1.3f; // with the lowest point in the view, and room beside it
+        camera.distance *= 1.3f; // the lowest point is in view, with room beside it
         const std::optional<Ruler> ruler = make_ruler(snapshot, 0, camera, kScreen);
         ASSERT_TRUE(ruler) << scene;
         SceneViews views;
@@ -176,7 +176,7 @@ TEST(Ruler, IsNotShownWhereThereIsNoHeightToShow) {
     EXPECT_FALSE(make_ruler(cloth, 0, looking(cloth, 30, 89), kScreen)) << "no height is seen from above";
 }
 
-/// Two heads would be a smudge between lines that are so near to each other.
+/// The lines are near to each other: two arrow heads between them would merge into a blot.
 TEST(Ruler, PointsAtASmallLengthFromOutsideBesideItsNumber) {
     lab::Snapshot snapshot = *ruled_scenes().at("cloth");
     const auto sag = lab::place_of(*lab::find_readout("hang_sag"));
@@ -207,7 +207,7 @@ TEST(Ruler, PointsAtASmallLengthFromOutsideBesideItsNumber) {
     }
 }
 
-/// The side that is free of what holds the body; the same one whatever the body does.
+/// The ruler is on the side without the supports of the body, and stays there whatever the body does.
 TEST(Ruler, KeepsItsSideWhileTheBodySwingsAndTheViewTurnsSlowly) {
     const auto side = [](const lab::Snapshot& snapshot, double yaw) {
         const render::OrbitCamera camera = looking(snapshot, yaw, 15);
@@ -242,7 +242,7 @@ TEST(Ruler, KeepsItsSideWhileTheBodySwingsAndTheViewTurnsSlowly) {
     }
 }
 
-/// Text that began left of the ruler would lie over the body.
+/// A text that began to the left of the ruler would cover the body.
 TEST(Labels, TheNumberWithoutRoomBesideTheRulerStandsBelowItAtTheEdgeOfTheView) {
     const auto snapshot = ruled_scenes().at("cloth");
     const render::OrbitCamera camera = looking(*snapshot, 30, 15);
@@ -261,7 +261,7 @@ TEST(Labels, TheNumberWithoutRoomBesideTheRulerStandsBelowItAtTheEdgeOfTheView) 
     EXPECT_NEAR(below[0]->x + long_text.x, kScreen.size.x, 4);
 }
 
-/// A body beside the middle of the picture, so that it reaches the border.
+/// The body is off the middle of the picture and reaches its border.
 TEST(Ruler, StaysInTheViewWhereTheBodyReachesItsBorder) {
     const auto snapshot = ruled_scenes().at("rope_tip");
     for (const double yaw : {30.0, 210.0}) {
@@ -283,7 +283,7 @@ TEST(Ruler, StaysInTheViewWhereTheBodyReachesItsBorder) {
     }
 }
 
-/// As thick on a screen of twice the scale, and in a picture of twice the size.
+/// The width of the ruler's strokes doubles with the scale of the screen or of the picture.
 TEST(Ruler, IsAsThickAsTheInterfaceIsLarge) {
     const lab::Snapshot& snapshot = *ruled_scenes().at("rope_tip");
     SceneViews views;

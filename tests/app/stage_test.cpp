@@ -1,4 +1,4 @@
-// Loads are balls of steel where their particles are, and what stands reaches the ground.
+// Loads are steel balls at their particles; coils and anchors hold on to the body; stands reach down to the ground.
 #include "picture/looks/stage.h"
 
 #include "lab/run/runner.h"

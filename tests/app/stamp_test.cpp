@@ -1,4 +1,4 @@
-// What is written beside the panes of a picture, and that it is beside them.
+// The stamp: text beside the panes of a picture, which covers no pixel of them.
 #include "headless_renderer.h"
 
 #include "core/methods.h"
@@ -13,7 +13,7 @@
 namespace xpbd::picture {
 namespace {
 
-/// Two panes that differ in substeps and bending too.
+/// Two panes that also differ in substeps and bending.
 std::shared_ptr<const lab::Snapshot> stamped_at(int frames) {
     Result<lab::Session> session = lab::default_session();
     EXPECT_TRUE(lab::apply_assignment(*session, "scene.resolution=8x8"));
@@ -123,7 +123,7 @@ TEST(StampLayout, LeavesTheViewsAloneAtEverySizeAndGrowsWithThePicture) {
     }
 }
 
-/// On a picture of one colour: two drawings at different places may differ by a rounding, letters may not touch either.
+/// Tested on one plain colour: two drawings at different places may differ by a rounding. No letter touches a view.
 TEST_F(Stamp, ChangesNoPixelOfAView) {
     const auto snapshot = stamped_at(30);
     for (const glm::ivec2 size : {glm::ivec2{640, 360}, {1280, 720}}) {

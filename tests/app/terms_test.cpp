@@ -1,4 +1,4 @@
-// One quantity has one name: the table of terms in assets/README.md against everything that people read.
+// One quantity has one name: compares the table of terms in assets/README.md with every text that people read.
 #include "core/methods.h"
 #include "lab/lessons/lesson.h"
 #include "lab/run/readouts.h"
@@ -23,7 +23,7 @@ namespace {
 
 struct Term {
     std::string name;
-    std::string key; ///< "" where it is none of a table
+    std::string key; ///< "" for a term that is no key of a table
     std::vector<std::string> others;
 };
 
@@ -123,7 +123,7 @@ Texts texts_of_files() {
     return texts;
 }
 
-/// True where the words stand in the text by themselves.
+/// True if the text contains the words, with no letter, digit or underscore directly before or after them.
 bool says(const std::string& text, const std::string& words) {
     const auto same = [](char a, char b) {
         return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
@@ -180,7 +180,7 @@ TEST(Terms, ARowOfATableHasTheNameOfItsTerm) {
     for (const WorldParameter& row : world_parameters()) {
         expect_named(row.info.key, row.info.label, "world");
     }
-    // Where a scene has a name of its own for a figure, that is a term, too.
+    // A scene may give a readout a label of its own: that label must be a term, too.
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         for (const scenes::SceneReadout& row : scene.readouts) {
             const bool known =

@@ -35,7 +35,7 @@ struct Grid {
             }
         }
     }
-    /// The matrix of springs along all pairs, and a mass at every node.
+    /// A matrix with springs along all pairs, and a mass at every node.
     BlockCholesky<3> matrix() const {
         BlockCholesky<3> matrix;
         matrix.set_pattern(n, pairs, places);
@@ -67,7 +67,7 @@ void analyse(benchmark::State& run, int side) {
     run.counters["updates MB, 2 threads"] = static_cast<double>(cost.bytes(2) - cost.factor_bytes) / 1e6;
 }
 
-/// What `work` does with the factor, on so many threads.
+/// Measures `work(matrix, x, parallel)`: a factorised grid of `side` x `side` vertices, and `threads` threads.
 template <class F>
 void on_grid(benchmark::State& run, int side, const simd::Kernels& kernels, int threads, F&& work) {
     BlockCholesky<3> matrix = Grid(side).matrix();
@@ -97,12 +97,12 @@ double time_of(F&& f) {
     return Seconds(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// The best of a few eliminations of each front by itself. Its own columns are those of a diagonal matrix and its rows
-/// below ones, so that all numbers stay within bounds.
+/// Eliminates each front alone; per front the fastest of four runs counts. Its own columns hold a diagonal of 4, its
+/// rows below hold ones, so that all numbers stay within bounds.
 void eliminate_fronts(benchmark::State& run, int side, const simd::DenseKernels& kernels) {
     const Grid grid(side);
     const FrontTree tree(grid.n, 3, grid.pairs, grid.places);
-    constexpr int step = 64; // as Factor has it
+    constexpr int step = 64; // the step of class Factor
     for (auto _ : run) {
         double sum = 0;
         for (const Front& front : tree.fronts) {

@@ -1,12 +1,12 @@
 // Primal-dual Newton on square cloths.
 // global: one step of three iterations from the same state of a swinging cloth, by number of threads. `shortest`:
 // milliseconds per iteration in the shortest step. --benchmark_filter=128/2
-// wrinkled: a cloth of 1 kg and 2 m, gathered by 20 %, 1e-7 m/N, swings. error_n: the median error of a step after n
-// iterations, its distance from Newton's over that of the inertial target, over `samples` steps of 4 s (128 x 128: of
-// the first 0.8 s, because the reference takes seconds for each). The time is that of a step of eight iterations.
-// heap: an upright cloth of 1e-4 m/N comes down on the ground and lies on itself. Of a step of 6 substeps, after 1 s:
-// overlap, of two particles over the thickness, the largest; imbalance, what is left of the step's equation with the
-// springs' forces at the positions [kg m]; contacts. The time is that of a step.
+// wrinkled: a cloth of 1 kg and 2 m, gathered by 20 %, 1e-7 m/N, swings. error_n: after n iterations of a step, the
+// distance from Newton's solution over the inertial target's distance from it; the median of `samples` steps in 4 s
+// (128 x 128: in the first 0.8 s, because each reference takes seconds). Time: the shortest step of eight iterations.
+// heap: an upright cloth of 1e-4 m/N falls to the ground in a heap of folds. Figures of a step of 6 substeps after 1 s:
+// overlap, the largest of two particles over the thickness; imbalance, RMS over the particles of the residual of the
+// step's equation with the springs' forces at the positions [kg m]; contacts. Time: one step.
 #include "core/contact/near_pairs.h"
 #include "core/methods.h"
 #include "lab/threads/worker_pool.h"
@@ -100,12 +100,12 @@ void wrinkled_cloth(benchmark::State& run, int side, int samples) {
     settings.bend_compliance = 1;
     const World world;
     const Control control = control_of(world);
-    /// A method, with its solver kept from step to step.
+    /// A method with its solver, which is kept from step to step.
     struct Stepping {
         Settings settings;
         std::unique_ptr<Solver> solver;
         double seconds = 0; ///< of the last step
-        int unfinished = 0; ///< likewise
+        int unfinished = 0; ///< StepStats::unfinished of the last step
     };
     const auto by = [&](const char* method) {
         Stepping stepping{.settings = settings, .solver = nullptr};
@@ -136,7 +136,7 @@ void wrinkled_cloth(benchmark::State& run, int side, int samples) {
             }
             const State exact = stepped(state, newton, 1);
             if (newton.unfinished > 0) {
-                continue; // no referee
+                continue; // Newton has not converged: no reference
             }
             std::vector<Vec4> inertial = exact.particles.position;
             for (std::size_t i = 0; i < inertial.size(); ++i) {
@@ -159,7 +159,7 @@ void wrinkled_cloth(benchmark::State& run, int side, int samples) {
     }
 }
 
-/// RMS over the particles [kg m]; see the top of the file.
+/// RMS over the particles of the residual of the step's equation [kg m]: the counter `imbalance`.
 double imbalance(const Model& model, const State& state, const Settings& settings) {
     std::vector<Vec3> left(model.particle_count());
     for (std::size_t i = 0; i < left.size(); ++i) {

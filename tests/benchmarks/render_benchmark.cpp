@@ -75,7 +75,7 @@ void draw_panes(benchmark::State& bench, int width, int height, render::Quality 
         ->UseRealTime()                                                                                                \
         ->MinWarmUpTime(0.5) // the driver compiles in the first frames
 
-// What a window of 1280 x 720 shows: 55 % of it.
+// 992 x 512: the pictures of a window of 1280 x 720, 55 % of it.
 DRAW_PANES(low_992x512, 992, 512, low);
 DRAW_PANES(medium_992x512, 992, 512, medium);
 DRAW_PANES(low_1280x720, 1280, 720, low);

@@ -17,7 +17,7 @@ using lab::ResidualTrial;
 
 constexpr double kLevel = 1e-3;
 
-/// The time of the benchmark is that to the level of the method's own equations.
+/// The benchmark's time is the time until the method's own equations reach the level.
 void measure(benchmark::State& run, const ResidualTrial& trial, const ResidualCase& what) {
     lab::WorkerPool pool(what.threads);
     const Parallel parallel = [&](std::size_t count, const auto& task) { pool.run(count, task); };
@@ -39,7 +39,7 @@ void measure(benchmark::State& run, const ResidualTrial& trial, const ResidualCa
 } // namespace
 
 int main(int argc, char** argv) {
-    std::map<int, ResidualTrial> trials; // each set up where it is needed first
+    std::map<int, ResidualTrial> trials; // created at the first use of each size
     for (const int side : {64, 256}) {
         for (const ResidualCase& what : ResidualTrial::cases()) {
             if (side > what.largest) {

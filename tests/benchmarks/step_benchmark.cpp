@@ -13,8 +13,8 @@ namespace {
 
 using namespace xpbd;
 
-/// One frame of a scene as it opens, in one pane, on one thread, from a moving state. `small_steps`: a substep for
-/// every iteration.
+/// Time of one frame of a scene with its defaults, in one pane, on one thread, from a moving state. `small_steps`: one
+/// substep per iteration.
 void frame(benchmark::State& run, std::string_view scene, int side, int method, Engine engine,
            bool small_steps = false) {
     scenes::SceneSpec spec;
@@ -45,7 +45,7 @@ void frame(benchmark::State& run, std::string_view scene, int side, int method, 
     run.counters["constraints"] = static_cast<double>(model->constraint_count());
 }
 
-/// The default readouts, measured once per published frame.
+/// Measures the default readouts once per published frame.
 void cloth_measure(benchmark::State& run) {
     scenes::SceneSpec spec;
     spec.name = "cloth";
@@ -71,7 +71,7 @@ BENCHMARK(cloth_measure)->Unit(benchmark::kMillisecond);
 void add_frames() {
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         if (scene.key == "mesh" || scene.key == "custom") {
-            continue; // what they hold comes from files
+            continue; // their bodies come from files
         }
         for (std::size_t method = 0; method < methods().size(); ++method) {
             for (const Engine engine : {Engine::textbook, Engine::fast}) {

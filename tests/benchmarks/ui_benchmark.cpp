@@ -1,5 +1,5 @@
-// CPU time of one frame of the window: of the interface by itself (panels, readouts, plots; no driver), and of all of
-// it, panes and interface, by the driver that a context without a display has. No simulation in either.
+// CPU time of one frame of the window: of the interface alone (panels, readouts, plots; no driver), and of the whole
+// frame, panes and interface, drawn by the driver of a context without a display. Neither simulates.
 #include "lab/run/runner.h"
 #include "picture/imgui_versions.h"
 #include "render/gl/headless.h"
@@ -20,7 +20,7 @@ namespace {
 using namespace xpbd;
 
 constexpr int kFirstFrame = 60;
-constexpr int kFrames = 30; ///< that a whole window shows one after the other
+constexpr int kFrames = 30; ///< number of frames that a whole window shows
 
 enum class Shown { first_screen, all_panels, six_panes };
 
@@ -40,7 +40,7 @@ public:
         state = window::make_app_state(session, preferences);
         if (shown == Shown::six_panes) {
             window::begin_comparison(state, *scenes::build(session.scene), window::Compared::iterations);
-            state.link.outbox.clear(); // the runner begins with them
+            state.link.outbox.clear(); // the runner starts with these commands
             session.panes = state.document.panes;
         }
         window::apply_style(preferences.theme, state.scale());
@@ -52,7 +52,7 @@ public:
     Desk(const Desk&) = delete;
     Desk& operator=(const Desk&) = delete;
 
-    /// Four minutes of plots.
+    /// Fills the plots with four minutes of samples.
     void fill_plots() {
         const lab::Snapshot& shown = *runner->latest();
         lab::Sample sample{0, 0, shown.branch, {}, {}};
@@ -68,7 +68,7 @@ public:
         }
     }
 
-    /// A frame of the interface, up to its triangles.
+    /// Builds a frame of the interface, up to its triangles.
     window::Layout frame(const lab::Snapshot& snapshot) {
         state.now += 1.0 / 60;
         window::observe(state, snapshot);
@@ -100,7 +100,7 @@ void interface_frame(benchmark::State& bench, float width, float height, Shown s
     }
 }
 
-/// As while it plays: every frame has another snapshot, so that the panes and the numbers are drawn anew.
+/// As during playback: every frame has another snapshot, so that the panes and the numbers are redrawn.
 void whole_frame(benchmark::State& bench, float width, float height, render::Quality quality) {
     const Result<render::HeadlessContext> context = render::HeadlessContext::create();
     if (!context) {

@@ -72,7 +72,7 @@ TEST(BadInput, EmptyMeshIsRefused) {
     expect_one_line(run_program("run '" + (folder / "s.json").string() + "'"), 2, {"empty.obj"});
 }
 
-/// A mesh by its own name: the file, the line, and what would be right.
+/// A faulty mesh that is opened directly: the message has the file, the line, and a right value.
 TEST(BadInput, AFaultyMeshNamesFileLineAndWhatWouldBeRight) {
     const Folder folder;
     const auto expect = [&](const std::string& text, const std::vector<std::string>& words) {

@@ -1,4 +1,4 @@
-// What only POSIX has: devices, signals and limits of a process.
+// Tests of the program on POSIX systems only: devices, signals and limits of a process.
 #include "program.h"
 
 namespace xpbd::test {
@@ -73,7 +73,7 @@ TEST(Memory, RunningOutOfItEndsWithSixAndHarmsNoFile) {
     write_text(path, "old");
     const std::string words =
         " run --quiet --frames 1 --set scene.resolution=512x512 --memory 1000 --csv '" + path + "'";
-    // Within the scene; and within the first step, on another thread.
+    // The limit is reached within the scene; and within the first step, on another thread.
     for (const auto& [kilobytes, threads] : {std::pair("150000", "1"), std::pair("420000", "3")}) {
         SCOPED_TRACE(kilobytes);
         expect_one_line(run_shell("( ulimit -v " + std::string(kilobytes) + "; '" XPBD_LAB_PROGRAM "'" + words +

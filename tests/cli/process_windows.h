@@ -29,11 +29,11 @@ public:
         }
         return true;
     }
-    /// Waits for its end; exit code -2 where it hangs.
+    /// Waits until the program ends; exit code -2 if it hangs.
     Outcome finish();
 
     std::filesystem::path operator/(const std::string& name) const { return folder_ / name; }
-    /// Files in its folder, beside `out` and `error`.
+    /// Files in the program's folder, except `out` and `error`.
     std::vector<std::string> files() const {
         std::vector<std::string> names;
         for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {

@@ -32,7 +32,7 @@ inline void write_text(const std::filesystem::path& path, const std::string& tex
     std::ofstream(path, std::ios::binary) << text;
 }
 
-/// A folder of its own that goes with the test.
+/// A new temporary folder, which the destructor removes.
 class Folder {
 public:
     Folder() = default;
@@ -56,7 +56,7 @@ Outcome run_program(const std::string& arguments, const std::string& environment
 /// Runs a shell's command line in a folder of its own. POSIX only.
 Outcome run_shell(const std::string& line);
 
-/// Bad input's and lost output's end: the exit code, and one line on stderr that has all these words.
+/// Expects how bad input and lost output end: this exit code, and one line on stderr that has all these words.
 inline void expect_one_line(const Outcome& outcome, int exit_code, const std::vector<std::string>& words) {
     EXPECT_EQ(outcome.exit_code, exit_code) << outcome.error;
     EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
@@ -66,7 +66,7 @@ inline void expect_one_line(const Outcome& outcome, int exit_code, const std::ve
     }
 }
 
-/// A CSV's last row of each pane, by column name.
+/// The last row of each pane in a CSV, by column name.
 inline std::map<std::string, std::map<std::string, std::string>> last_rows(const std::string& csv) {
     std::istringstream lines(csv);
     const auto split = [](const std::string& line) {

@@ -9,7 +9,7 @@ namespace {
 
 using system::Handle;
 
-/// As a shell splits a line: blanks part words, quotes of either kind keep them together. A backslash is a letter.
+/// Splits a line as a shell does: blanks separate words, quotes of either kind join them. A backslash is a letter.
 std::vector<std::string> words_of(const std::string& line) {
     std::vector<std::string> words;
     std::optional<std::string> word;
@@ -33,14 +33,14 @@ std::vector<std::string> words_of(const std::string& line) {
     return words;
 }
 
-/// A file that a child inherits.
+/// Opens a file whose handle a child process inherits.
 Handle inherited(const std::filesystem::path& path, DWORD access, DWORD creation) {
     SECURITY_ATTRIBUTES inheritable{sizeof(SECURITY_ATTRIBUTES), nullptr, TRUE};
     return Handle(::CreateFileW(path.c_str(), access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                                 &inheritable, creation, 0, nullptr));
 }
 
-/// Variables of the environment while it lives: `NAME=value`, or `-u NAME`.
+/// Sets variables of the environment until it is destroyed: `NAME=value`, or `-u NAME`.
 class Environment {
 public:
     explicit Environment(const std::string& line) {
@@ -80,7 +80,7 @@ Process::Process(const std::string& arguments, const std::string& environment) {
     const Environment variables(environment);
     std::wstring line = L"\"" + system::wide(XPBD_LAB_PROGRAM) + L"\"";
     for (const std::string& word : words_of(arguments)) {
-        std::wstring quoted; // a quote inside a word is none of the tests'
+        std::wstring quoted; // a quote in a word becomes \" for the program
         for (const wchar_t letter : system::wide(word)) {
             quoted += letter == L'"' ? std::wstring(L"\\\"") : std::wstring(1, letter);
         }

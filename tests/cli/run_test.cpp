@@ -148,7 +148,7 @@ TEST(Run, NeedsNeitherADisplayNorADriver) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
 }
 
-/// The values that a column holds.
+/// The set of values in a column.
 std::set<std::string> column(const std::string& csv, const std::string& name) {
     std::set<std::string> values;
     std::size_t place = 0;
@@ -290,7 +290,7 @@ TEST(RunLink, DoesWhatTheSessionFileDoes) {
     ASSERT_EQ(file.exit_code, 0) << file.error;
     const std::string link = *lab::to_link(session);
     for (const std::string& word : {link, "https://example.org/lab/" + link.substr(link.find('#'))}) {
-        const Outcome outcome = run(word); // without quotes, as it is pasted
+        const Outcome outcome = run(word); // unquoted, as a user pastes it
         EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
         EXPECT_EQ(outcome.out, file.out);
     }
@@ -410,7 +410,7 @@ TEST(RunMesh, ByItsNameHangsFromItsTop) {
             double x = 0, y = 0;
             ASSERT_EQ(std::sscanf(line.c_str(), "%c,%d,%lf,%lf", &pane, &particle, &x, &y), 4) << line;
             if (particle >= 2) {
-                EXPECT_EQ(y, 0.5) << line; // held: 0.4 m and a quarter of it
+                EXPECT_EQ(y, 0.5) << line; // held at 0.4 m and a quarter of it
             } else {
                 EXPECT_LT(y, 0.1) << line;
                 EXPECT_GT(y, 0.02) << line; // above the ground

@@ -1,4 +1,4 @@
-// What only Windows has: the console's events, files that are in use or read-only, and names without case.
+// Tests of the program on Windows only: the console's events, files in use or read-only, and names without case.
 #include "process_windows.h"
 
 #include "system/names.h"
@@ -16,7 +16,7 @@ std::string quoted(const fs::path& path) {
     return "'" + system::text_of(path) + "'";
 }
 
-/// Keeps the console's events from this process while it lives.
+/// While it exists, this process ignores the console's events.
 class Deaf {
 public:
     Deaf() { ::SetConsoleCtrlHandler(&ignore, TRUE); }
@@ -28,7 +28,7 @@ private:
     static BOOL WINAPI ignore(DWORD) { return TRUE; }
 };
 
-/// True once rows of a result stand in a file beside its place.
+/// True once a `.part-` file, which the program writes before it has the whole result, is not empty.
 bool writes(const Process& program) {
     const std::vector<std::string> files = program.files();
     return std::any_of(files.begin(), files.end(), [&](const std::string& name) {
@@ -45,7 +45,7 @@ TEST(ConsoleEvent, CtrlCEndsARunInOrderAndItsFilesAreWhole) {
     const Deaf deaf;
     Process program("run --frames 100000000 --quiet --set scene.resolution=6x6 --csv run.csv --particles p.csv");
     ASSERT_TRUE(program.wait_until([&] { return writes(program); })) << program.finish().error;
-    ASSERT_NE(::GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0), 0) << ::GetLastError(); // to all of this console
+    ASSERT_NE(::GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0), 0) << ::GetLastError(); // to all in this console
     const Outcome outcome = program.finish();
     EXPECT_EQ(outcome.exit_code, 130) << outcome.error;
     EXPECT_EQ(outcome.error.find("xpbd-lab: interrupted at frame"), 0u) << outcome.error;

@@ -1,4 +1,4 @@
-// The sparse factor against what it should solve, its kernels against plain loops, and what it says about itself.
+// The sparse factor: its solutions, its kernels against plain loops, and the cost that it predicts.
 #include "core/methods/block_cholesky.h"
 
 #include <atomic>
@@ -12,7 +12,7 @@ namespace {
 using Pairs = std::vector<std::pair<int, int>>;
 using Places = std::vector<Vec3>;
 
-/// A pattern and the places of its block rows.
+/// A sparsity pattern, and a place in space for each block row.
 struct Body {
     int n = 0;
     Pairs pairs;
@@ -65,13 +65,13 @@ Body random_body(int n, int pairs, unsigned seed) {
     return body;
 }
 
-/// A number of a matrix; where there are several for one place, they add up.
+/// One number of a matrix; several entries for one place add up.
 struct Entry {
     int row, column;
     double value;
 };
 
-/// The same matrix for the factor, and as a plain list.
+/// One matrix in two forms: for the factor, and as a plain list.
 template <int N>
 struct Filled {
     BlockCholesky<N> sparse;
@@ -120,7 +120,7 @@ void fill(Filled<N>& filled, const Body& body, double dominance, unsigned seed) 
     }
 }
 
-/// The length of b - A x, in more digits than the factor has.
+/// The length of b - A x, computed with more digits than the factor has.
 template <int N>
 double residual(const Filled<N>& filled, const Eigen::VectorXd& x, const Eigen::VectorXd& b) {
     std::vector<long double> left(b.begin(), b.end());
@@ -140,7 +140,7 @@ Eigen::VectorXd right_side(Eigen::Index rows) {
     return Eigen::VectorXd::NullaryExpr(rows, [&] { return value(random); });
 }
 
-/// Every task in a thread of its own, `threads` at a time.
+/// Runs each task in a thread of its own, `threads` at a time.
 Parallel on_threads(int threads) {
     return [threads](std::size_t count, const std::function<void(std::size_t)>& task) {
         std::atomic<std::size_t> next = 0;
@@ -156,7 +156,7 @@ Parallel on_threads(int threads) {
     };
 }
 
-/// Empty where there is no factor.
+/// The solution; empty if there is no factor.
 template <int N>
 Eigen::VectorXd factorised_and_solved(BlockCholesky<N>& matrix, const Eigen::VectorXd& right,
                                       const Parallel& parallel = {}) {
@@ -325,9 +325,9 @@ TEST(BlockCholesky, StopsItsAnalysis) {
     EXPECT_EQ(sparse.cost().flops, 0);
 }
 
-// ---- The kernels alone.
+// ---- The kernels without the factor.
 
-/// The panel's own layout, by the description in dense.h: element (row, column), with padded rows.
+/// Reads the panel's layout as dense.h describes it: element (row, column), with padded rows.
 double& element(const simd::Panel& panel, std::vector<double>& numbers, int row, int column) {
     std::size_t at = 0;
     for (int tile = 0; tile < row / 8; ++tile) {
@@ -421,7 +421,7 @@ public:
                 plain_[c] -= l_(r, c) * plain_[r];
             }
             plain_[c] *= l_(c, c);
-            ASSERT_NEAR(v_[index_of(c)], plain_[c], 1e-14); // its sums go by lanes
+            ASSERT_NEAR(v_[index_of(c)], plain_[c], 1e-14); // `backward` adds up in lanes
         }
     }
 

@@ -23,7 +23,7 @@ inline void expect_relative(double actual, double expected, double tolerance = k
     EXPECT_NEAR(actual, expected, tolerance * std::abs(expected));
 }
 
-/// Rest data of a type's constraint in this shape: of each of its kinds.
+/// Rest data of a constraint type in this shape, one for each of its kinds.
 template <class ConstraintType>
 std::vector<typename ConstraintType::template Rest<double>>
 rests_of(const Points<double, ConstraintType::arity>& shape) {
@@ -56,7 +56,7 @@ inline Settings settings_for(std::string_view method, int iterations) {
     return settings;
 }
 
-/// A running model: state, solver, and what acts on the model.
+/// A running simulation of one model, with its state, its solver and the gravity, wind and grabs in `control`.
 struct Trial {
     const Model& model;
     Settings settings;
@@ -82,14 +82,14 @@ struct Trial {
 
     StepStats last{};
 
-    /// Kept from call to call, because setting up a solver can cost more than a step. A copy of a trial shares it: it
-    /// holds scratch memory only.
+    /// Kept between calls, because setting up a solver can cost more than a step. A copy of a trial shares it: a
+    /// solver holds scratch memory only.
     std::shared_ptr<Solver> solver{};
     int solver_method = -1;
     Engine solver_engine{};
 };
 
-/// The same run on both engines.
+/// One simulation on both engines.
 struct Pair {
     Trial textbook;
     Trial fast;

@@ -1,4 +1,4 @@
-// Conjugate gradients with the factor of a matrix that bounds theirs.
+// Conjugate gradients on a matrix, preconditioned with the factor of a second matrix that bounds it.
 #include "core/methods/conjugate_gradients.h"
 
 #include <Eigen/Cholesky>
@@ -14,7 +14,7 @@ constexpr Eigen::Index kSize = 12;
 constexpr ConjugateGradients::Limits kToRounding{
     .most = 2 * kSize, .tolerance = 1e-13, .least_curvature = 0, .enough_at_once = 0};
 
-/// A bound P, and what the matrix A has more than it, which is negative: `ranks` outer products.
+/// A bound P, and a matrix A that is P minus `ranks` outer products.
 struct System {
     Eigen::MatrixXd bound, difference;
     Eigen::VectorXd right;
@@ -38,7 +38,7 @@ struct System {
         const Eigen::MatrixXd q = columns.householderQr().householderQ() * Eigen::MatrixXd::Identity(kSize, ranks);
         difference = -share * root * q * q.transpose() * root.transpose();
     }
-    /// Returns x, and how often P was solved with.
+    /// Returns x, and the number of solutions with P.
     std::pair<Eigen::VectorXd, int> solved(const ConjugateGradients::Limits& limits, bool& finished) const {
         const Eigen::LLT<Eigen::MatrixXd> factor(bound);
         int solutions = 1;

@@ -85,8 +85,8 @@ struct GradientTest {
         while (checked < 50) {
             const auto x = random_points<ConstraintType>(random);
             for (const auto& rest : rests_of<ConstraintType>(random_rest<ConstraintType>(random))) {
-                // Finite differences are unreliable at slivers and at the cut at +-pi; what is left alone has no
-                // gradient.
+                // Skips slivers and the cut at +-pi, where finite differences are unreliable, and places where the
+                // constraint has no gradient.
                 const auto e = ConstraintType::template eval<double>(x, rest);
                 double steepest = 0;
                 for (const auto& gradient : e.gradient) {

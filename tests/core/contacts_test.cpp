@@ -8,7 +8,7 @@
 namespace xpbd::test {
 namespace {
 
-/// One particle on a plane tilted by `theta` around z.
+/// A particle on a plane that is tilted by `theta` around z.
 Model incline(double theta, double friction) {
     Model model;
     model.rest_position = {{0, 0, 0}};

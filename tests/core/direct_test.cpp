@@ -86,7 +86,7 @@ struct Linearised {
         }
     }
 
-    /// By L D L', without pivots: the system is positive definite.
+    /// Solves the system by L D L', without pivots: it is positive definite.
     Numbers solution() const {
         Numbers factor = system, x = right;
         const auto at = [&](std::size_t row, std::size_t column) -> Number& { return factor[row * count + column]; };

@@ -78,7 +78,7 @@ double spectral_radius(Matrix map, std::size_t size) {
     return std::exp(logarithm);
 }
 
-/// Of one iteration, a linear map of the links' errors: its matrix column by column.
+/// Spectral radius of one iteration, a linear map of the links' errors. Builds its matrix column by column.
 double spectral_radius(int links, const Settings& settings) {
     const double size = 1e-3;
     const auto count = static_cast<std::size_t>(links);

@@ -7,7 +7,7 @@
 namespace xpbd::test {
 namespace {
 
-/// A chain that swings: ten links of 1 kg and alpha = 1e-3, hanging still but for its sideways speed.
+/// A swinging chain: ten links of 1 kg and alpha = 1e-3, which start straight down with a sideways speed.
 struct Swing {
     Model model = [] {
         Model chain = hanging_chain(10);
@@ -263,7 +263,7 @@ TEST(Newton, MeetsRigidConstraintsAndContactsExactly) {
 }
 
 TEST(Newton, CountsTheSubstepsThatItCannotFinish) {
-    Model model; // a particle that should be 0.1 m from both ends of 1 m
+    Model model; // two edges of 0.1 m pull a particle to two ends 1 m apart
     model.rest_position = {{0, 0, 0}, {1, 0, 0}, {0.5, 0.1, 0}};
     model.mass = {0, 0, 1};
     add_distance(model, 0, 2, {});

@@ -81,7 +81,7 @@ Vec3 velocity_of(const Trial& run) {
     return sum / mass;
 }
 
-/// It moved by less than `rest` where friction can hold it, else by more than `way`. [m]
+/// Fails unless `moved` is below `rest` where friction can hold the body, and above `way` where it cannot. [m]
 void expect_held(bool holds, double moved, double rest, double way) {
     if (holds) {
         EXPECT_LT(moved, rest);
@@ -104,7 +104,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Methods, Friction, testing::ValuesIn(kWays),
                          [](const auto& row) { return std::string(row.param.name); });
 
-/// Shares of what friction can hold: 2 % below it and 2 % above.
+/// Shares of the largest load that friction can hold: 2 % below it and 2 % above.
 constexpr double kBelow = 0.98;
 constexpr double kAbove = 1.02;
 
@@ -135,7 +135,7 @@ TEST_P(Friction, HoldsAParticleAndASheetOnABallBelowItsAngleAndNotAboveIt) {
     const double phi = 20 * std::numbers::pi / 180;
     const Vec3 normal(std::sin(phi), std::cos(phi), 0);
     for (const bool sheet : {false, true}) {
-        for (const double share : {sheet ? 0.97 : kBelow, sheet ? 1.03 : kAbove}) { // a sheet's corners lie elsewhere
+        for (const double share : {sheet ? 0.97 : kBelow, sheet ? 1.03 : kAbove}) { // corners are at other angles
             Model model;
             model.rest_position = {normal};
             model.mass = {1};
@@ -158,7 +158,7 @@ TEST_P(Friction, HoldsAParticleAndASheetOnABallBelowItsAngleAndNotAboveIt) {
     }
 }
 
-/// Rope over a drum, with 16 particles on it: what the friction of 0.5 holds is 4.8411 times the smaller load.
+/// A rope over a drum, with 16 particles on it: friction of 0.5 holds 4.8411 times the smaller load.
 TEST_P(Friction, HoldsARopeOnADrumBelowTheCapstansRatioAndNotAboveIt) {
     constexpr int n = 16;
     const double step = std::numbers::pi / n;
@@ -191,7 +191,7 @@ TEST_P(Friction, HoldsARopeOnADrumBelowTheCapstansRatioAndNotAboveIt) {
     }
 }
 
-/// A light sheet under a heavy one that stands on it: the friction below is of the weight above.
+/// A light sheet carries a heavy one: the friction at the floor depends on the weight of both.
 TEST_P(Friction, HoldsAPressedPlateBelowItsShareOfTheWeightAndNotAboveIt) {
     constexpr int n = 3;
     const double friction = 0.4;
@@ -223,7 +223,7 @@ TEST_P(Friction, HoldsAPressedPlateBelowItsShareOfTheWeightAndNotAboveIt) {
     }
 }
 
-/// Between a floor and a ceiling, pushed apart by springs of 1 N, without weight.
+/// Two sheets between a floor and a ceiling, pushed apart by springs of 1 N, without weight.
 TEST(FrictionOfGlobalAndNewton, HoldsWhatIsPressedBetweenTwoPlanesByTheForceOfItsSprings) {
     constexpr int n = 4;
     const double friction = 0.4;
@@ -288,7 +288,7 @@ TEST(FrictionOfGlobalAndNewton, LetsATightRingRestOnACylinder) {
     }
 }
 
-/// What the last linear system had and the cone does not allow is told.
+/// A step counts as unfinished if friction of its last linear system is outside of the cone.
 TEST(FrictionOfGlobalAndNewton, TellsAStepThatDoesNotMeetTheCone) {
     Model model;
     add_sheet(model, 6, 0.5, {0, 0.2, 0}, glm::normalize(Vec3(1, 0.3, 0)), {0, 0, 1}, 1);
@@ -297,7 +297,7 @@ TEST(FrictionOfGlobalAndNewton, TellsAStepThatDoesNotMeetTheCone) {
     Trial run{model, settings_for("global", 2)};
     run.settings.stretch_compliance = run.settings.shear_compliance = 1e-5;
     int told = 0;
-    for (int frame = 0; frame < 60; ++frame) { // it comes down on its edge
+    for (int frame = 0; frame < 60; ++frame) { // the sheet lands on its edge
         told += run.steps(1).last.unfinished;
     }
     EXPECT_GT(told, 0);

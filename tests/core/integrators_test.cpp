@@ -111,7 +111,7 @@ TEST(Integrators, Bdf2RestartsAsBdf1AfterAChangeOfTimestep) {
     EXPECT_NE(hash(run.steps(1).state), hash(euler.steps(1).state));
 }
 
-/// Both integrators in every method.
+/// Every method with both integrators.
 class DampingInEveryMethod : public testing::TestWithParam<std::tuple<int, Integrator>> {
 protected:
     Settings settings() const {
@@ -139,7 +139,7 @@ double speed_left(const Settings& settings, double h) {
     return run.state.particles.velocity[1].x;
 }
 
-/// The speed left as h goes to zero, from its error's first order.
+/// The speed left in the limit of h to zero, extrapolated by the first order of its error.
 double speed_left(const Settings& settings) {
     return 2 * speed_left(settings, 5e-4) - speed_left(settings, 1e-3);
 }

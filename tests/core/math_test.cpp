@@ -27,11 +27,11 @@ public:
         return z ^ (z >> 31);
     }
     double between(double low, double high) { return low + (high - low) * 0x1p-53 * static_cast<double>(word() >> 11); }
-    /// Of any size: 2^-low to 2^-high, of both signs.
+    /// A number between 2^low and 2^high in magnitude, with either sign.
     double of_any_size(int low, int high) {
         return std::ldexp(between(-1, 1), low + static_cast<int>(word() % static_cast<unsigned>(high - low)));
     }
-    /// Any bits that are a finite number.
+    /// A finite number with random bits.
     double any() {
         double number = kNan;
         while (!std::isfinite(number)) {
@@ -44,7 +44,7 @@ private:
     std::uint64_t state_ = 1;
 };
 
-/// The last bit of a double near x.
+/// The value of the last bit of a double near x.
 long double last_bit(long double x) {
     int exponent = 0;
     std::frexp(x, &exponent);
@@ -63,14 +63,14 @@ protected:
             GTEST_SKIP() << "long double has " << LDBL_MANT_DIG << " bits here: no better than what is tested";
         }
         // MinGW's library leaves the sine to x87, which reduces an angle by 66 bits of pi.
-        const volatile long double angle = 1e22L; // the compiler must not know it
+        const volatile long double angle = 1e22L; // volatile: the compiler must not compute the sine
         if (std::abs(std::sin(angle) + 0.852200849767188801772705893753L) > 1e-18L) {
             GTEST_SKIP() << "the functions of long double are too far off here to compare with";
         }
     }
     static constexpr int kPoints = 50000;
 
-    /// The largest error in last bits, over numbers that `next` gives.
+    /// Checks the largest error, in last bits, over numbers that `next` gives.
     static void expect_error(const char* what, One f, OneLong exact, double bound,
                              const std::function<double(Numbers&)>& next) {
         Numbers numbers;

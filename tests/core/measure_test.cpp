@@ -151,7 +151,7 @@ TEST(Measure, DistanceStrainIsSignedAndInModelOrder) {
     EXPECT_EQ(strain, (std::vector<float>{-0.5f, 1.0f}));
 }
 
-/// Distance constraints in no order, some of length zero: what a kernel reads.
+/// Random distance constraints, some of length zero: the input of a kernel.
 struct DrawnEdges {
     static constexpr std::size_t count = 61; // no whole number of packs
     std::vector<Vec4> position;
@@ -197,7 +197,7 @@ struct DrawnEdges {
     }
 };
 
-/// What EdgeFunction says, one by one.
+/// The sums of EdgeFunction, computed one edge after the other.
 simd::EdgeSums one_by_one(const DrawnEdges& drawn, const simd::EdgeArguments& edges) {
     simd::EdgeSums sums;
     for (std::size_t c = 0; c < edges.count; ++c) {
@@ -264,7 +264,7 @@ TEST(Measure, EdgesGiveTheSameBitsOnEveryInstructionSetAsOneByOne) {
     }
 }
 
-/// Particles in no order, every seventh of them fixed: what the kernels read.
+/// Random particles, every seventh of them fixed: the input of the kernels.
 struct DrawnParticles {
     static constexpr std::size_t count = 61; // no whole number of packs
     std::vector<Vec4> position, force;
@@ -376,7 +376,7 @@ TEST(Measure, SigmaIsTheMedianWhereMassesDiffer) {
     ASSERT_TRUE(finalise(model));
     Trial run{model, settings_for("xpbd", 1), 1};
     run.settings.stretch_compliance = 1;
-    // Of the lighter particle of each: 1/2, 1/2, 1/4, 1/8, 1/16
+    // sigma of each edge, with the mass of its lighter free particle: 1/2, 1/2, 1/4, 1/8, 1/16
     EXPECT_EQ(run.measured().sigma, 0.25);
 }
 

@@ -1,4 +1,4 @@
-// What methods and settings do besides projecting: attachments, hierarchy, early stop, tearing, wind, volume, damping.
+// Parts of a step beside the projections: attachments, hierarchy, early stop, tearing, wind, volume, damping.
 #include "bodies.h"
 #include "core/constraints/volume.h"
 #include "core/contact/tethers.h"
@@ -58,7 +58,7 @@ TEST(LongRangeAttachments, GoToEveryFixedParticleWhereThereAreFew) {
 // A soft rope that hangs between two pins stretches by a multiple of its length; the attachments let no particle
 // further from either pin than the path along the rope, and where they hold it, both hold it exactly.
 TEST(LongRangeAttachments, HoldEveryParticleWithinThePathToEachOfItsAnchors) {
-    for (const double span : {1.2, 2.0}) { // of 2 m of rope; straight, only one place is allowed to each particle
+    for (const double span : {1.2, 2.0}) { // [m] between the pins, of 2 m of rope; at 2 each particle has one place
         Model model;
         const int links = 20;
         for (int i = 0; i <= links; ++i) {
@@ -95,7 +95,7 @@ TEST(LongRangeAttachments, FindTheNearestPlaceThatAllOfThemAllow) {
     int on_several = 0;
     for (int trial = 0; trial < 500; ++trial) {
         const auto point = [&] { return Vec3(coordinate(random), coordinate(random), coordinate(random)); };
-        const Vec3 common = point(); // so that there is a place
+        const Vec3 common = point(); // a point in all balls
         std::vector<Ball> balls;
         for (int i = 0; i < 1 + trial % 4; ++i) {
             const Vec3 center = point();
@@ -109,7 +109,7 @@ TEST(LongRangeAttachments, FindTheNearestPlaceThatAllOfThemAllow) {
         const Vec3 x = 2.0 * point();
         const Vec3 nearest = nearest_in_all(balls, x);
         ASSERT_TRUE(allowed(nearest, 1e-9)) << trial;
-        // The allowed places are convex: y is nearest where no allowed place lies on x's side of the plane through it.
+        // The allowed set is convex: `nearest` is right if no allowed point is on x's side of the plane through it.
         for (int i = 0; i < 2000; ++i) {
             const Vec3 other = i == 0 ? common : nearest + std::pow(10.0, -6 * std::abs(coordinate(random))) * point();
             if (allowed(other, 0)) {
@@ -174,7 +174,7 @@ TEST(Hierarchical, LetsABodyFold) {
 }
 
 TEST(Hierarchical, HasNoForcesAndSaysSo) {
-    // The top link of this chain bears 10 weights. The multipliers of the finest level said less, some below zero.
+    // The top link of this chain carries 10 weights. The finest level's multipliers were smaller, some below zero.
     const Model model = hanging_chain(10);
     Trial run{model, settings_for("hpbd", 20)};
     run.settings.velocity_damping = 2;
@@ -188,7 +188,7 @@ TEST(Hierarchical, HasNoForcesAndSaysSo) {
     EXPECT_EQ(run.state.force_scale, 0);
     EXPECT_EQ(run.state.lambda, std::vector<double>(10, 0.0));
     EXPECT_EQ(run.state.contact_multiplier, std::vector<Vec3>(11, Vec3(0)));
-    for (const char* forceless : {"hpbd", "pbd", "xpbd"}) { // and no other method shows what it left
+    for (const char* forceless : {"hpbd", "pbd", "xpbd"}) { // nor does hpbd's state give forces to these methods
         run.settings.method = find_method(forceless);
         EXPECT_FALSE(run.measured().effective_stiffness.has_value()) << forceless;
     }
@@ -280,7 +280,7 @@ TEST(ResetLambda, LeavesNothingToReadFromTheMultipliers) {
     EXPECT_EQ(shortfall(measured, run.settings), Shortfall::none);
     EXPECT_NE(no_forces_reason(run.settings), "");
     EXPECT_EQ(unused_reason(run.settings, "tear_force"), no_forces_reason(run.settings));
-    run.settings.method = find_method("pbd"); // which does not read it
+    run.settings.method = find_method("pbd"); // PBD ignores the setting
     EXPECT_EQ(no_forces_reason(run.settings), "");
 }
 
@@ -330,7 +330,7 @@ TEST(Wind, DragsAPlateThatFacesItByTheLawOfPressure) {
     model.drag = 1.3;
     ASSERT_TRUE(finalise(model));
     const State state = initial_state(model);
-    // At rest the air's velocity is the relative one.
+    // The body is at rest, so the relative velocity is the wind's.
     const auto force_of = [&](const Vec3& wind) {
         std::vector<AirLoad> loads;
         find_air_loads(model, state, wind, loads);
@@ -341,7 +341,7 @@ TEST(Wind, DragsAPlateThatFacesItByTheLawOfPressure) {
     const double exact = 0.5 * kAirDensity * 25 * 1 * 1.3; // area 1 m^2
     EXPECT_NEAR(force[0].z + force[1].z + force[2].z, exact, 1e-12);
     EXPECT_NEAR(force[0].z, exact / 3, 1e-12);
-    // Along the plate: nothing. Aslant: lift pushes across the flow, to the lee side.
+    // Wind along the plate: no force. Wind at an angle: lift pushes across the flow, to the lee side.
     EXPECT_LT(glm::length(force_of({3, 0, 0})[0]), 1e-15);
     force = force_of({3, 0, 3});
     const Vec3 flow = glm::normalize(Vec3(3, 0, 3));
@@ -426,7 +426,7 @@ TEST(Volume, IsTheSameInTheFastEngine) {
     const auto squeezed = [](bool two, bool open) {
         Model model = octahedron();
         Volume& volume = model.volumes[0];
-        if (two) { // another one, with the corner at x = 1 in common: two rings of triangles around it
+        if (two) { // a second one shares the corner at x = 1: two rings of triangles there
             model.rest_position.insert(model.rest_position.end(),
                                        {{3, 0, 0}, {2, 1, 0}, {2, -1, 0}, {2, 0, 1}, {2, 0, -1}});
             const int other[] = {6, 0, 7, 8, 9, 10};
@@ -620,10 +620,10 @@ TEST(Parameters, DampingHasAReasonWhereARigidConstraintCannotBeDamped) {
     }
     Settings rigid = settings_for("xpbd", 1);
     rigid.stretch_compliance = 0;
-    model.of_type<Distance>().material[1].compliance = 1e-3; // one edge is soft by itself
+    model.of_type<Distance>().material[1].compliance = 1e-3; // one edge has its own compliance
     ASSERT_TRUE(finalise(model));
     EXPECT_EQ(unused_reason(rigid, model, "stretch_damping"), "");
-    model.of_type<Distance>().material[1].damping = 1; // and damped by itself
+    model.of_type<Distance>().material[1].damping = 1; // and its own damping
     ASSERT_TRUE(finalise(model));
     EXPECT_NE(unused_reason(rigid, model, "stretch_damping"), "");
 }
@@ -661,7 +661,7 @@ TEST(KnownLimits, AugmentedVertexBlockDescentKeepsAnErrorAtExtremeRatios) {
         run.settings.velocity_damping = 2;
         return run.steps(1200).measured().mean_strain;
     };
-    EXPECT_NEAR(strain(20), 0.07, 0.005); // the figures that the method's summary states
+    EXPECT_NEAR(strain(20), 0.07, 0.005); // the values in the method's summary
     EXPECT_NEAR(strain(100), 0.013, 0.0005);
 }
 

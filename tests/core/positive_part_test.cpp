@@ -66,7 +66,7 @@ Matrix random_rows(std::mt19937& random) {
     return rows;
 }
 
-/// Orthonormal vectors that, with their values, make up the matrix again, are its eigensystem; nothing else can be.
+/// A matrix has one eigensystem: the orthonormal vectors that, with their values, compose the matrix. Checks both.
 void expect_eigensystem(const Matrix& matrix) {
     const double tolerance = 1e-14 * (1 + norm(matrix));
     const Eigensystem<kSize> system = eigensystem(matrix);
@@ -78,7 +78,7 @@ void expect_eigensystem(const Matrix& matrix) {
     EXPECT_LT(norm(composed(system.values, system.vectors), matrix), 5 * tolerance);
 }
 
-/// The same for a matrix that is made of its eigensystem, and so tells its eigenvalues and its positive part.
+/// The same for a matrix that is composed of known eigenvalues and vectors: also checks values and positive part.
 void expect_eigensystem(const Values& values, const Matrix& rows) {
     const Matrix matrix = composed(values, rows);
     expect_eigensystem(matrix);
@@ -126,7 +126,7 @@ TEST(Eigensystem, IsThatOfMatricesWhoseEigenvaluesCoincideOrVanish) {
     }
 }
 
-/// The same over the largest entry, whose square may be no number: the tests above square.
+/// Checks the matrix over its largest entry: the test above squares, and the squares of huge entries overflow.
 void expect_eigensystem_of_any_size(const Matrix& matrix) {
     double largest = 0;
     for (const auto& row : matrix) {

@@ -1,4 +1,4 @@
-// Numbers never explode silently, and momentum is kept where nothing acts.
+// Numbers never explode without a report, and momentum is kept if no force acts.
 #include "bodies.h"
 
 #include <cmath>
@@ -54,7 +54,7 @@ TEST_P(SliderExtremes, NeverGiveNanUnnoticedIn600Frames) {
         run.steps(1);
         ASSERT_TRUE(is_finite(run.state)) << "frame " << frame;
         if (!run.last.finite) {
-            return; // the pane stops and says so
+            return; // noticed: the program stops such a pane and reports it
         }
     }
 }

@@ -1,4 +1,4 @@
-// A body that does not pass through itself.
+// Self-collision: a body does not pass through itself.
 #include "core/contact/self_collision.h"
 
 #include "bodies.h"
@@ -145,7 +145,7 @@ TEST(SelfCollision, TheTestOfCrossingsSeesOne) {
     EXPECT_GT(crossings(model, run.state, 0.05), 0);
 }
 
-/// Tasks from the last to the first, as threads may take them.
+/// Runs tasks from the last to the first, as threads may take them.
 void backwards(std::size_t count, const std::function<void(std::size_t)>& task) {
     while (count-- > 0) {
         task(count);
@@ -320,7 +320,7 @@ TEST(SelfCollision, ParticlesInOnePointAndFarOutAreDefined) {
     model.mass.assign(6, 1);
     model.self_distance = 0.1;
     ASSERT_TRUE(finalise(model));
-    // At rest in one point: nothing pushes. Put there from elsewhere: they come apart.
+    // A rest shape that is one point: no push. Particles of another rest shape, put into one point, come apart.
     Model spread = model;
     for (int i = 0; i < 5; ++i) {
         spread.rest_position[index_of(i)].x = 0.3 * i;
@@ -354,7 +354,7 @@ Model stack_of_particles(double friction) {
     return model;
 }
 
-// Each is one thickness above the one below, and carries what lies on it.
+// Each particle rests one thickness above the one below, and its contact carries all particles above it.
 TEST(NewtonWithSelfCollision, CarriesAStackAtItsThickness) {
     for (const double friction : {0.0, 0.5}) {
         const Model model = stack_of_particles(friction);
@@ -373,7 +373,7 @@ TEST(NewtonWithSelfCollision, CarriesAStackAtItsThickness) {
     }
 }
 
-// A particle that lies in the gap of two fixed ones, and one on a plane that holds another beside it off a wall.
+// A particle rests in the gap between two fixed particles.
 TEST(NewtonWithSelfCollision, LetsAParticleRestOnTwoOthers) {
     Model model;
     model.rest_position = {{-0.06, 0, 0}, {0.06, 0, 0}, {0.001, 0.2, 0}};
@@ -433,7 +433,7 @@ TEST(NewtonWithSelfCollision, LeavesNoPairThatOverlaps) {
     EXPECT_LT(worst, 1e-8);
 }
 
-/// As folding_cloth(), but upright: it comes down on the ground in folds that lie on each other.
+/// As folding_cloth(), but upright: it falls to the ground in folds, one on top of another.
 Model heaped_cloth(int side) {
     Model model = folding_cloth(side, 1.2);
     for (Vec3& x : model.rest_position) { // turned by 84 degrees
@@ -444,7 +444,7 @@ Model heaped_cloth(int side) {
     return model;
 }
 
-/// How far two particles are nearer than they may, over the thickness, at most.
+/// The largest overlap of two particles, over the thickness.
 double largest_overlap(const Model& model, const Trial& run) {
     double worst = 0;
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
@@ -457,7 +457,7 @@ double largest_overlap(const Model& model, const Trial& run) {
     return worst;
 }
 
-/// Pairs that are no neighbours and touch.
+/// Number of pairs that touch and are no neighbours.
 int layered_pairs(const Model& model, const Trial& run) {
     int count = 0;
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
@@ -472,8 +472,8 @@ int layered_pairs(const Model& model, const Trial& run) {
     return count;
 }
 
-/// What is left of implicit Euler's equation with the springs' forces at the positions, RMS [kg m]: unlike the primal
-/// residual, it sees a projection that has moved particles without their springs.
+/// RMS residual of implicit Euler's equation with the springs' forces at the positions [kg m]. The primal residual uses
+/// the forces of the multipliers instead: it misses a projection that moves particles without their springs.
 double imbalance(const Model& model, const Trial& run) {
     const double h = run.dt / run.settings.substeps;
     std::vector<Vec3> left(model.particle_count());
@@ -524,7 +524,7 @@ TEST(GlobalWithSelfCollision, SolvesForALayeredHeapAsForItsColliders) {
         }
         std::sort(overlaps.begin(), overlaps.end());
         std::sort(residuals.begin(), residuals.end());
-        // With the pairs projected after the solve: overlaps of 9e-3 and 4e-3, residuals of 5e-5 and 3e-3.
+        // If pairs were projected after the solve instead: overlaps of 9e-3 and 4e-3, residuals of 5e-5 and 3e-3.
         EXPECT_LT(overlaps[overlaps.size() / 2], 2e-3);
         EXPECT_LT(residuals[residuals.size() / 2], alpha == 1e-4 ? 1e-6 : 3e-5);
         EXPECT_GT(layered, 40);
@@ -532,7 +532,7 @@ TEST(GlobalWithSelfCollision, SolvesForALayeredHeapAsForItsColliders) {
     }
 }
 
-// As NewtonWithSelfCollision.CarriesAStackAtItsThickness, but to what ten iterations leave.
+// As NewtonWithSelfCollision.CarriesAStackAtItsThickness, with the tolerance of ten iterations.
 TEST(GlobalWithSelfCollision, CarriesAStackAtItsThickness) {
     for (const double friction : {0.0, 0.5}) {
         const Model model = stack_of_particles(friction);
@@ -577,7 +577,7 @@ TEST_P(BounceOfParts, FollowsTheLawOfRestitutionAndKeepsMomentum) {
             const auto& v = run.state.particles.velocity;
             const double in = glm::dot(Vec3(-2, 0, 0), normal);
             const double out = glm::dot(v[1] - v[0], normal);
-            // Without restitution they end the step side by side: what is left of the way in is their speed.
+            // Without restitution they end the step touching: the remaining speed closes the gap before the step.
             const double tolerance = engine == Engine::fast ? 1e-3 : 1e-9;
             if (e > 0) {
                 EXPECT_NEAR(out, -e * in, tolerance) << e;
@@ -596,7 +596,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, BounceOfParts, testing::Range(0, static_cast<i
 TEST(SelfCollision, PartsThatRestOnEachOtherDoNotBounce) {
     Model model;
     model.rest_position = {{0, 0, 0}, {0, 0.1, 0}};
-    model.mass = {0, 1}; // one lies on the other, which is fixed
+    model.mass = {0, 1}; // the free particle rests on the fixed one
     model.self_distance = 0.1;
     model.self_restitution = 0.9;
     ASSERT_TRUE(finalise(model));

@@ -22,7 +22,7 @@ TYPED_TEST(PackTest, RowsBecomeCoordinatesAndBack) {
     using P = TypeParam;
     using S = typename P::Scalar;
     constexpr int n = P::size;
-    // Particle i holds 10 i, 10 i + 1, 10 i + 2, 10 i + 3; lane l wants particle 3 l + 1 of a shuffled memory.
+    // Particle i holds 10 i, 10 i + 1, 10 i + 2, 10 i + 3; lane l loads particle 3 l + 1.
     std::vector<S> memory(4 * 64);
     for (std::size_t i = 0; i < memory.size(); ++i) {
         memory[i] = static_cast<S>(i / 4 * 10 + i % 4);

@@ -1,4 +1,4 @@
-// Fast bodies with a thickness: contacts change their motion, and nothing else does.
+// Fast bodies with a thickness: only contacts change their motion.
 #include "core/contact/swept_pairs.h"
 
 #include "bodies.h"
@@ -22,7 +22,7 @@ protected:
     }
 };
 
-// They move 1.7 m per step, 33 times their distance.
+// The balls move 1.7 m per step, 33 times their contact distance.
 TEST_P(FastParts, TwoBallsAt100MetresPerSecondMeetAndKeepTheirMomentum) {
     for (const Engine engine : {Engine::textbook, Engine::fast}) {
         for (const Integrator integrator : {Integrator::bdf1, Integrator::bdf2}) {
@@ -35,7 +35,7 @@ TEST_P(FastParts, TwoBallsAt100MetresPerSecondMeetAndKeepTheirMomentum) {
                 model.self_restitution = e;
                 ASSERT_TRUE(finalise(model));
                 Trial run{model, settings(engine, integrator), 1.0 / 60, {Vec3(0)}};
-                double impulse = 0; // of the contact on the first one [N s]
+                double impulse = 0; // of the contact on the first ball [N s]
                 for (int frame = 0; frame < 20; ++frame) {
                     run.steps(1);
                     ASSERT_LT(run.position(0).x, run.position(1).x) << frame;

@@ -11,7 +11,7 @@
 namespace xpbd::test {
 namespace {
 
-/// A triangle of 1 m^2 that lies level; `mass` in all.
+/// A level triangle of 1 m^2 with this total mass.
 Model plate(double mass) {
     Model model;
     model.rest_position = {{0, 0, 0}, {2, 0, 0}, {0, 0, 1}};
@@ -62,7 +62,7 @@ TEST_P(WindOf, KeepsTheMomentumBalanceInOneStep) {
     EXPECT_GT(glm::length(velocity), 19);
     EXPECT_LT(glm::length(model.mass[0] * velocity - 0.1 * force), 1e-12);
     EXPECT_LT(glm::length(run.position(0) - before - 0.1 * velocity), 1e-12);
-    // What the measures read: M (x - x~) is the force of the constraints, here none.
+    // The measures use M (x - x~) as the force of the constraints: here it is zero.
     EXPECT_LT(glm::length(run.position(0) - run.state.predicted[0]), 1e-12);
     EXPECT_EQ(run.state.particles.position[0].w, model.inverse_mass(0));
 }
@@ -88,7 +88,7 @@ TEST_P(WindOf, PullsAtWhatHoldsAPlateByTheLaw) {
         for (std::size_t c = 0; c < 3; ++c) {
             pull -= run.state.lambda[c] * run.state.force_scale;
         }
-        // AVBD's multipliers come near to it only.
+        // AVBD's multipliers are less exact.
         const double tolerance = methods()[index_of(GetParam())].key == "avbd" ? 1e-3 : 1e-6;
         expect_relative(pull, 0.5 * kAirDensity * model.drag * 30 * 30, tolerance);
         EXPECT_LT(glm::length(run.state.particles.velocity[0]), 1e-6);
@@ -123,7 +123,7 @@ TEST(Wind, LiftAddsNoSpeedRelativeToTheAir) {
     }
 }
 
-// A plate that holds still gets all of its lift.
+// A plate that is held gets the full lift.
 TEST(Wind, LiftsWhatHoldsStillByTheLaw) {
     Model model = plate(0.02);
     for (int i = 0; i < 3; ++i) {
@@ -147,7 +147,7 @@ TEST(Wind, LiftsWhatHoldsStillByTheLaw) {
     }
 }
 
-/// Draws that are the same on every machine.
+/// Random numbers that are the same on every machine.
 class Draws {
 public:
     explicit Draws(unsigned seed) : random_(seed) {}
@@ -237,7 +237,7 @@ TEST(Wind, NeverMovesASheetFasterThanItself) {
         for (int frame = 0; frame < 60; ++frame) {
             run.steps(1);
             ASSERT_TRUE(run.last.finite) << frame;
-            // A sheet that has turned or folded whips about; what is flat moves as one.
+            // A turned or folded sheet whips: a particle may outrun the wind. A flat sheet moves as one and may not.
             double bent = 0;
             for (std::size_t i = 0; i < model.particle_count(); ++i) {
                 bent = std::max(bent, glm::length(run.position(i) - run.position(0) - model.rest_position[i] +

@@ -57,7 +57,7 @@ struct Drop {
         return found;
     }
 
-    /// Answers what the target asks, until it is done.
+    /// Answers the target's events until it has taken the file; false if it refuses the file.
     bool serve(const std::string& uri) const {
         for (;;) {
             XEvent event;

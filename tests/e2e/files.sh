@@ -15,7 +15,7 @@ end_bus() {
 }
 . "$here_folder/hand.sh"
 printf 'v 0 0 0\nv 0.4 0 0\nv 0.4 0.4 0\nv 0 0.4 0\nf 1 2 3\nf 1 3 4\n' > "my shirt.obj"
-# on_clipboard FILE: the clipboard's picture is this file.
+# on_clipboard FILE: true if the clipboard's picture is this file.
 on_clipboard() { xclip -selection clipboard -t image/png -o > "$folder/copied.png" && cmp -s "$1" "$folder/copied.png"; }
 
 echo "1. a mesh opens from the command line, and hangs"

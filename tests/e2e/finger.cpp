@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
         } else {
             return usage();
         }
-        XSync(display, False); // the server has passed it on
+        XSync(display, False); // returns when the server has passed the event on
     }
     XCloseDisplay(display);
     return 0;

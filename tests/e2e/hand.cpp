@@ -14,13 +14,13 @@
 namespace xpbd::test {
 namespace {
 
-/// Frames of the window until one has begun after an event: the one that is drawn meanwhile has taken its events.
+/// Number of frames until one has begun after an event: the frame drawn at that time has already taken its events.
 constexpr int kTakenIn = 2;
 
 constexpr double kApart = 10;   ///< [px] between two clicks that do not make a double click
 constexpr int kSlowClicks = 30; ///< double clicks that may take too long
 
-/// As the map has a button of the mouse.
+/// The bit of a mouse button in the map.
 int bit_of(int button) {
     return button == 1 ? 1 : button == 3 ? 2 : 4;
 }
@@ -70,7 +70,7 @@ void Hand::take_window() {
         take_window_of_wayland();
         return;
     }
-    window_ = find(DefaultRootWindow(display_)); // it has drawn: it is there
+    window_ = find(DefaultRootWindow(display_)); // the program has drawn, so its window exists
     if (window_ == 0) {
         throw Failure("no window has the program's name");
     }
@@ -79,11 +79,11 @@ void Hand::take_window() {
     XSync(display_, False);
     presses_ = subject_.input().key_presses;
     keys_up_ = 0;
-    point(5, 5); // the pointer may stand where the first move is to go: then no event would come
+    point(5, 5); // at (6, 6) already, the pointer would give no event for the first move
     move(6, 6);
 }
 
-// Each event waits until the server has passed it on: where the server gets no core, frames pass without the event.
+// Each event waits until the server has passed it on: if the server gets no core, frames pass without the event.
 void Hand::point(double x, double y) {
     x_ = x;
     y_ = y;
@@ -178,7 +178,7 @@ void Hand::release_only(int which) {
 
 void Hand::release(int which) {
     release_only(which);
-    subject_.frames(1); // a list that this has closed is still drawn in the frame that sees it; an opened one not yet
+    subject_.frames(1); // the frame that closes a list still draws it, and one that opens a list does not draw it yet
 }
 
 void Hand::click(int which) {
@@ -219,7 +219,7 @@ void Hand::double_click_at(double x, double y) {
 bool Hand::click_twice(double x, double y) {
     move(std::hypot(x - clicked_x_, y - clicked_y_) < kApart ? x + kApart : x, y);
     const long long before = subject_.input().double_clicks;
-    press(); // no frame more than it takes: a double click may last six
+    press(); // few frames: a double click may last six
     release_only();
     click();
     return subject_.input().double_clicks > before;
@@ -245,7 +245,7 @@ void Hand::wheel(int notches) {
     subject_.taken_in([&](const Input& input) { return input.scrolls >= scrolls; }, kTakenIn);
 }
 
-/// Until a frame has taken in all keys that went down. A window without the keyboard gets none of them.
+/// Waits until a frame has taken in all pressed keys. A window without the keyboard gets none of them.
 void Hand::wait_for_keys() {
     subject_.taken_in([&](const Input& input) { return input.key_presses >= presses_; }, kTakenIn);
     presses_ = subject_.input().key_presses;
@@ -263,7 +263,7 @@ void Hand::tap(KeySym sym, const std::vector<KeySym>& held) {
         key(*modifier, false);
     }
     keys_up_ = subject_.input().drawn + kTakenIn;
-    subject_.frames(1); // a popup that Escape has closed is still drawn in the frame that sees it
+    subject_.frames(1); // the frame in which Escape closes a popup still draws it
 }
 
 void Hand::tap(const std::string& name) {
@@ -282,7 +282,7 @@ void Hand::tap(const std::string& name) {
 
 void Hand::type(const std::string& text) {
     subject_.wait("a box that takes text", [](const View& view) { return view.typing; });
-    subject_.frames(kTakenIn); // the box takes the keyboard in the frame after it appears
+    subject_.frames(kTakenIn); // the box takes the keyboard one frame after it appears
     write(text);
     wait_for_keys();
 }

@@ -11,18 +11,18 @@ namespace xpbd::test {
 /// A hand on mouse, keyboard and size of the window, as a user has it: through the X server (XTEST).
 class Hand {
 public:
-    /// On the display of the subject's server. Throws Missing where that lacks XTEST.
+    /// Uses the display of the subject's server. Throws Missing if it lacks XTEST.
     explicit Hand(Subject& subject);
     ~Hand();
     Hand(const Hand&) = delete;
     Hand& operator=(const Hand&) = delete;
 
-    /// Until a Wayland desktop shows its background and panel. Before the program starts.
+    /// Waits until a Wayland desktop shows its background and panel. Call it before the program starts.
     void wait_for_desktop();
     /// Finds the program's window, puts it into the corner of the screen and gives it the keyboard. After each start.
     void take_window();
 
-    /// Where the window lies [px].
+    /// The place of the window on the screen [px].
     double left() const { return left_; }
     double top() const { return top_; }
 
@@ -34,44 +34,44 @@ public:
     void key(KeySym sym, bool down);
     /// Types ASCII.
     void write(const std::string& text);
-    /// Lets go of everything.
+    /// Releases all keys and buttons.
     void let_go();
     void resize(int width, int height);
-    /// As a window manager does it; there is none under Xvfb.
+    /// Sends the requests that a window manager would send: Xvfb has no window manager.
     void minimise();
     void restore();
     /// @}
 
-    /// @name Actions: each ends when a frame has shown what it does
+    /// @name Actions: each returns when a frame has shown its effect
     /// @{
     void move(double x, double y);
     void press(int which = 1);
     void release(int which = 1);
-    /// The same, but what this closes may still show.
+    /// Returns a frame earlier than release(): a popup that this closes may still be drawn.
     void release_only(int which = 1);
-    /// Where the pointer is.
+    /// Clicks without moving the pointer.
     void click(int which = 1);
     void click_at(double x, double y, int which = 1);
-    /// Waits for the widget first.
+    /// Waits for the widget, then clicks it.
     void click(const std::string& widget);
     void double_click(const std::string& widget);
-    /// There or, where the last click was there too, some pixels beside it: else that one would count.
+    /// Clicks twice here or, if the last click was here, some pixels beside it: else that click would count, too.
     void double_click_at(double x, double y);
-    /// The same once: false where this hand got no core in between, and was too slow. Then they were two clicks.
+    /// Tries a double click once. False if this process got no core in between: then they were two slow clicks.
     bool try_double_click(const std::string& widget);
-    /// Presses on the widget at one share of its width and lets go at another, by way of four places between.
+    /// Presses on the widget at one share of its width and releases at another, with four moves between.
     void drag(const std::string& widget, double from, double to);
     void wheel(int notches); ///< positive: away from the user
     /// Presses a key for a frame, as a finger does: ImGui before 1.87 looks at the keys once per frame. The next tap
-    /// waits until a frame has seen it up again.
+    /// waits until a frame has taken in its release.
     void tap(KeySym sym, const std::vector<KeySym>& held = {});
-    /// The same by name, with modifiers: "ctrl+z", "F12".
+    /// As above, by name and with modifiers: "ctrl+z", "F12".
     void tap(const std::string& name);
     /// Waits for a box that takes text, and types into it.
     void type(const std::string& text);
     /// @}
 
-    /// Waits for the widget.
+    /// Waits for the widget and returns it.
     Widget place(const std::string& widget);
 
 private:
@@ -88,7 +88,7 @@ private:
     double left_ = 0, top_ = 0;            ///< of what the program draws, on the X server's screen [px]
     double clicked_x_ = 0, clicked_y_ = 0; ///< where the left button went down last
     long long presses_ = 0;                ///< of keys, as the map counts them
-    long long keys_up_ = 0;                ///< the frame that has seen the last tap's keys up again
+    long long keys_up_ = 0;                ///< frame that has seen the last tap's keys up again
 };
 
 } // namespace xpbd::test

@@ -1,9 +1,9 @@
-# What the tests of the real window share: an X server, the program, and a hand on mouse and keyboard. Sourced, with
-# `program` set; `runner` and `finger` too where another program starts it and the hand lies elsewhere. Exit 77
-# (skipped) where Xvfb is missing, or `finger`, which is built beside the program where X11 and XTest are there.
+# Shared parts of the tests of the real window: an X server, the program, a hand on mouse and keyboard. Source it with
+# `program` set; also `runner` and `finger` if another program starts it or the hand is in another folder. Exit 77
+# (skipped) without Xvfb or `finger`, which is built beside the program if X11 and XTest are installed.
 command -v Xvfb > /dev/null || { echo "skipped: Xvfb is not installed (apt-get install xvfb)"; exit 77; }
 
-program=$(realpath "$program") # it is started in a folder of its own
+program=$(realpath "$program") # the program starts in another folder
 runner=${runner-}
 finger=${finger:-$(dirname "$program")/finger}
 [ -x "$finger" ] || { echo "skipped: no $finger (to build it: apt-get install libx11-dev libxtst-dev)"; exit 77; }
@@ -27,7 +27,7 @@ fail() {
     head -c 2000 "$map" >&2 || true
     exit 1
 }
-# wait_for SECONDS COMMAND...: until the command succeeds.
+# wait_for SECONDS COMMAND...: repeats the command until it succeeds.
 wait_for() {
     tries=$(($1 * 20))
     shift
@@ -39,7 +39,7 @@ wait_for() {
 }
 
 mkdir "$folder/work" "$folder/config"
-# Pictures go to xpbd-lab in the folder that the desktop names.
+# Pictures are written to xpbd-lab in the folder that the desktop names.
 ln -s work "$folder/xpbd-lab"
 echo "XDG_PICTURES_DIR=\"$folder\"" > "$folder/config/user-dirs.dirs"
 # -noreset: else it starts over when its last client goes, and refuses whoever comes meanwhile. -r: a key that is held
@@ -59,23 +59,23 @@ start() {
     $runner "$program" "$@" > "$folder/said" 2>&1 &
     window=$!
     wait_for 300 grep -q '"view_A"' "$map" || fail "no window"
-    # Where it lies on the screen: it may have a frame.
+    # The window's place on the screen: it may have a frame.
     set -- $(sed -n 's/.*"place":\[\([-0-9]*\),\([-0-9]*\)\].*/\1 \2/p' "$map")
     left=$1
     top=$2
     "$finger" mousemove 5 5 # the pointer may stand where the first move is to go: then no event would come
     move 6 6
 }
-# value KEY: of the state in the map.
+# value KEY: a value of the state in the map.
 value() { sed -n "s/^\"$1\": \(.*\),\$/\1/p" "$map" | tr -d '"'; }
 # place WIDGET: x y width height, whole pixels.
 place() {
     sed -n "s/^\"$1\": \[\([^]]*\)\].*/\1/p" "$map" | tr ',' ' ' | awk '{ printf "%d %d %d %d\n", $1, $2, $3, $4 }'
 }
-# whole FOLDER: it has a picture, to its end.
+# whole FOLDER: true if it has a picture that is complete.
 whole() { tail -c 8 "$1"/*.png | grep -qa IEND; }
 shows() { test -n "$(place "$1")"; }
-# until_map EXPRESSION: until awk's expression over the state holds: s["frame"] > 3 && s["playing"] == "true".
+# until_map EXPRESSION: waits until awk's expression over the state holds: s["frame"] > 3 && s["playing"] == "true".
 until_map() {
     wait_for 300 awk -F '": ' '/^"/ && /,$/ {
         name = substr($1, 2); value = substr($0, length($1) + 4); gsub(/,$|"/, "", value)
@@ -83,7 +83,7 @@ until_map() {
     }
     END { exit !('"$1"') }' "$map"
 }
-# frames N: until the window has drawn N more. How long that takes depends on the machine.
+# frames N: waits until the window has drawn N more. How long that takes depends on the machine.
 frames() {
     drawn=$(value drawn)
     until_map "s[\"drawn\"] >= $((${drawn:-0} + $1))" || fail "the window hangs"
@@ -106,8 +106,8 @@ move() {
 }
 press() { "$finger" mousedown 1; until_map 's["mouse_buttons"] == 1' || fail "no press"; frames 1; }
 release() { "$finger" mouseup 1; until_map 's["mouse_buttons"] == 0' || fail "no release"; frames 1; }
-# rest WIDGET: until it is on screen and stands where it stood two frames ago. A new tab or line moves its neighbours up
-# to two frames after the program tells of it, and on a slow machine this is quicker than they are.
+# rest WIDGET: waits until the widget is on screen and has not moved for two frames. A new tab or line moves its
+# neighbours up to two frames after it is in the map, and on a slow machine this script is quicker than two frames.
 rest() {
     wait_for 300 shows "$1" || fail "$1 is not on screen"
     here=$(place "$1")
@@ -124,7 +124,7 @@ click() {
     move "$1" "$2"
     press; release
 }
-# drag SLIDER: from near its left end to near its right one.
+# drag SLIDER: from near its left end to near its right end.
 drag() {
     rest "$1"
     set -- $here

@@ -9,7 +9,7 @@ drop=${2:-}
 . "$(dirname "$0")/hand.sh"
 
 state_is() { wait_for "${3:-300}" grep -q "^\"$1\": $2," "$map" || fail "$1 is $(value "$1"), not $2"; }
-# type WIDGET TEXT: over what the box holds.
+# type WIDGET TEXT: replaces the text of the box.
 enter() {
     click "$1"
     state_is typing true
@@ -116,7 +116,7 @@ for i in 4 2 1; do
 done
 
 echo "8. the keyboard alone: F6 and Tab to a button, Enter; arrow keys on a slider; Esc ends it"
-# tab_to WIDGET: the ring is where the mouse is for the program.
+# tab_to WIDGET: presses Tab until the focus ring is on the widget.
 tab_to() {
     tries=0
     until grep -q "^\"hovered\":.*\"$1\"" "$map"; do

@@ -1,6 +1,6 @@
-// The window under a hand that touches everything. First a tour: every widget that ever shows is clicked, opened,
-// dragged and closed. Then random actions. The window must not end, hang, show what is no number, nor take more memory
-// than its cap. See subject.h for what is watched.
+// The window under a hand that touches everything. First a tour: it clicks, opens, drags and closes every widget that
+// ever shows. Then random actions. The window must not end, hang, show a value that is not a number, nor take more
+// memory than its cap. subject.h lists all checks.
 //
 // monkey PROGRAM [--seconds S] [--seed N] [--memory-cap MB] [--least N] [--no-tour] [--list] [--keep]
 // Exit: 0 passed, 1 failed, 77 skipped (no Xvfb).
@@ -19,7 +19,7 @@ namespace {
 
 struct Options {
     Subject::Options subject;
-    double seconds = 60; ///< of tour and play together; both go on until they have done their least
+    double seconds = 60; ///< of tour and play together; longer if one of them needs more for its minimum
     unsigned seed = 1;
     int least = 30; ///< random actions
     bool tour = true;
@@ -60,8 +60,8 @@ int run(const Options& options) {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     };
     Subject subject(options.subject);
-    // Small: the software renderer's time goes by pixels. Pictures as small as the window, but for those that the
-    // tour asks to be large.
+    // Small: the software renderer's time grows with the pixels. Pictures have the window's size, except those that the
+    // tour takes at a larger size on purpose.
     std::ofstream(subject.folder() / "config" / "xpbd-lab" / "preferences.json")
         << R"({"window_width": 640, "window_height": 400, "scale": 0.5, "screenshot_size": "window", "supersampling": 1,
              "scene_pinned": true, "methods_pinned": true, "plots_pinned": true})";

@@ -17,7 +17,7 @@ constexpr KeySym kKeys[] = {XK_space, XK_p,   XK_Right,   XK_Left,   XK_period, 
                             XK_3,     XK_4,   XK_l,       XK_m,      XK_f,           XK_Home,         XK_Tab,    XK_F1,
                             XK_F3,    XK_F5,  XK_F9,      XK_F12,    XK_d,           XK_Escape,       XK_Return, XK_Up,
                             XK_Down,  XK_End, XK_Page_Up, XK_Delete, XK_h,           XK_BackSpace};
-/// With Ctrl. Not Q: it quits.
+/// Keys pressed with Ctrl. Without Q, which quits.
 constexpr KeySym kChords[] = {XK_z, XK_s, XK_c, XK_v, XK_k, XK_o, XK_p, XK_minus, XK_equal, XK_a, XK_F12};
 
 class Player {
@@ -62,7 +62,7 @@ private:
         });
     }
 
-    /// A widget that shows, those in popups first.
+    /// A random widget on screen, mostly one in a popup if there is one.
     const Widget* any_widget() {
         const View& view = subject_.last();
         std::vector<const Widget*> choice;
@@ -145,7 +145,7 @@ private:
     void press_key() {
         const KeySym key = kKeys[static_cast<std::size_t>(number(std::size(kKeys)))];
         if (key == XK_Return && subject_.last().find("file.accept") != nullptr) {
-            return; // its name may be that of any place
+            return; // the typed name may be any path
         }
         subject_.note(std::string("key ") + XKeysymToString(key));
         hand_.tap(key);
@@ -204,7 +204,7 @@ private:
         hand_.restore();
     }
 
-    /// Something that random clicks seldom find: scale, theme, number of panes, recording, a sweep, a scene.
+    /// Chooses something that random clicks seldom find: scale, theme, number of panes, recording, a sweep, a scene.
     void choose() {
         static const char* const kWays[][3] = {
             {"menu.View", "menu.panes", "menu.panes.4"},
@@ -234,7 +234,7 @@ private:
         }
     }
 
-    /// Out of what random actions seldom leave: tiny windows, heavy scenes, cards.
+    /// Leaves states that random actions seldom leave: tiny windows, heavy scenes, cards.
     void recover() {
         subject_.note("recover: Escape, 900 x 600");
         width_ = 900;

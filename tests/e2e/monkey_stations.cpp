@@ -1,4 +1,4 @@
-// The stations of the tour: what brings each panel and dialog on screen.
+// The stations of the tour: each brings one panel or dialog on screen.
 #include "monkey_tour.h"
 
 #include <X11/keysym.h>
@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kDiverges = R"({"format":"xpbd-lab","version":1,"scene":{"name":"custom","particles":[
 {"position":[0,0,0],"mass":1,"velocity":[1e7,0,0]}]},"panes":[{"method":"pbd"},{"method":"xpbd"}]})";
 
-constexpr int kWidth = 640; ///< of the window but for its narrow station [px]
+constexpr int kWidth = 640; ///< of the window, except at the narrow station [px]
 constexpr int kNarrow = 400;
 constexpr int kHeight = 400;
 
@@ -24,7 +24,7 @@ void Tour::close_all() {
     std::string clicked;
     for (int i = 0; i < 12; ++i) {
         const View& view = look();
-        // Escape, too, where the click went to another card that lies above.
+        // Escape also if the widget clicked last is still there: another card over it took the click.
         if (view.popups > 0 || view.typing || (!clicked.empty() && view.find(clicked) != nullptr)) {
             clicked.clear();
             hand_.tap(XK_Escape);
@@ -44,7 +44,7 @@ void Tour::close_all() {
     throw Failure("a popup or a dialog does not close");
 }
 
-/// Back to what the tour starts each step from: its panes side by side, panels and plots on screen, nothing open.
+/// Restores the state in which each station starts: panes side by side, panels and plots on screen, popups closed.
 void Tour::tidy() {
     close_all();
     for (int i = 0; i < 8; ++i) {
@@ -73,7 +73,7 @@ void Tour::tidy() {
             subject_.note("Shift and F2, F3, F4 pin the panels again");
             hand_.tap(kKeys[free], {XK_Shift_L});
         } else if (view.map["advanced"] == false && view.find("settings.advanced") != nullptr) {
-            click_name("settings.advanced"); // what it folds away is to be touched, too
+            click_name("settings.advanced"); // opens the advanced parameters: the tour touches them, too
         } else if (view.find("drawer.Plots") == nullptr) {
             press(XK_F3, "F3 brings the plots back");
         } else if (view.mode != 0) {
@@ -100,7 +100,7 @@ void Tour::sweep() {
     tidy();
     choose({"drawer.Sweep"});
     explore();
-    end_sweep(); // a live one, which the switch has started
+    end_sweep(); // ends the live sweep, which the switch has started
     tidy();
     if (look().find("sweep.parameter") == nullptr) {
         choose({"drawer.Sweep"});
@@ -108,7 +108,7 @@ void Tour::sweep() {
     choose({"sweep.run"});
     explore();
     end_sweep();
-    explore(); // what shows only with a result
+    explore(); // touches widgets that only a result shows
     tidy();
     choose({"drawer.Plots"});
     explore();
@@ -118,7 +118,7 @@ void Tour::wait_for_lesson() {
     subject_.wait("the answer of a lesson", [](const View& view) { return view.find("lesson.next") != nullptr; });
 }
 
-/// A lesson: every choice, a curve that is drawn, exploring, coming back and leaving.
+/// Tours a lesson: every choice, a curve that is drawn, exploring, coming back and leaving.
 void Tour::lesson() {
     tidy();
     choose({"menu.Lessons", "menu.lesson.iterations"});
@@ -130,7 +130,7 @@ void Tour::lesson() {
     choose({"lesson.choice.1"});
     wait_for_lesson();
     choose({"lesson.next"});
-    choose({"lesson.measure"}); // too early: nothing is drawn
+    choose({"lesson.measure"}); // too early: no curve is drawn yet
     choose({"lesson.chart"});
     const Widget chart = *look().find("lesson.chart");
     press_and_drag(chart, {{chart.x - chart.width / 3, chart.y}, {chart.x + chart.width / 3, chart.y - 10}});
@@ -150,38 +150,38 @@ void Tour::lesson() {
     tidy();
 }
 
-/// Of screenshots and recordings from now on.
+/// Sets the size of screenshots and recordings from now on.
 void Tour::picture_size(const std::string& size, const std::string& supersampling) {
     tidy();
     choose({"menu.Screenshot", "menu.shot_options", size, supersampling, "shot.done"});
     tidy();
 }
 
-/// Computing in advance, a recording, and a screenshot that takes long to draw.
+/// Tours long jobs: computing in advance, a recording, and a screenshot that takes long to draw.
 void Tour::jobs() {
     tidy();
     choose({"ahead", "ahead.seconds"});
     subject_.wait("the box of seconds to take text", [](const View& view) { return view.typing; });
     hand_.tap(XK_a, {XK_Control_L});
-    hand_.type("99999"); // it cannot be over before it is cancelled
+    hand_.type("99999"); // long enough not to end before Cancel
     hand_.tap(XK_Return);
     close_all();
     choose({"ahead", "ahead.compute"});
     subject_.wait("the job", [](const View& view) { return view.find("job.cancel") != nullptr; });
-    while (look().busy) { // a press that is not seen to hit its mark is let go there all the same, and cancels
+    while (look().busy) { // a press whose hit was not seen is still released there, and cancels
         click_name("job.cancel");
     }
     picture_size("shot.size.0", "shot.supersampling.1");
     choose({"record", "record.png", "record.start"});
     subject_.wait("the recording", [](const View& view) { return view.recording; });
     subject_.wait("three pictures", [](const View& view) { return view.map["recorded"] >= 3; });
-    choose({"record"}); // stops it
+    choose({"record"}); // a second click stops the recording
     subject_.wait("the recording's end", [](const View& view) { return !view.recording; });
     explore();
     large_pictures();
 }
 
-/// A screenshot and a recording of 4K with 4 x 4 samples. The window must stay alive while they are drawn.
+/// Takes a screenshot and a recording of 4K with 4 x 4 samples. The window must stay alive while they are drawn.
 void Tour::large_pictures() {
     picture_size("shot.size.2", "shot.supersampling.4");
     choose({"menu.Screenshot", "menu.shot"});
@@ -215,7 +215,7 @@ void Tour::pane_counts() {
     }
 }
 
-/// A window without room for the panel on the left.
+/// Tours a window without room for the panel on the left.
 void Tour::narrow() {
     tidy();
     hand_.resize(kNarrow, kHeight);
@@ -228,7 +228,7 @@ void Tour::narrow() {
     subject_.frames(4);
 }
 
-/// The drawer has more room then.
+/// Tours the drawer without panels, where it has more room.
 void Tour::without_panels() {
     tidy();
     hand_.tap(XK_Tab);
@@ -236,7 +236,7 @@ void Tour::without_panels() {
     }
 }
 
-/// In front of an audience, with the laser pointer and without.
+/// The presentation, with the laser pointer and without.
 void Tour::presentation() {
     tidy();
     choose({"menu.View", "menu.presentation"});
@@ -247,7 +247,7 @@ void Tour::presentation() {
     tidy();
 }
 
-/// Every scene, and what it brings; then back to the first one.
+/// Chooses every scene and tours its widgets; then goes back to the first scene.
 void Tour::scenes() {
     const std::string list = "list/";
     for (const std::string& key : std::set<std::string>(seen_)) {
@@ -263,7 +263,7 @@ void Tour::scenes() {
     choose({"scene", std::string("scene_choice.") + kScene});
 }
 
-/// Types a name into a dialog of files, and accepts it, once more where it asks.
+/// Types a name into a file dialog and accepts it; accepts again while the dialog stays open for a question.
 void Tour::use_file(const std::string& entry, const std::string& name) {
     for (int i = 0; i < 5; ++i) {
         tidy();
@@ -280,7 +280,7 @@ void Tour::use_file(const std::string& entry, const std::string& name) {
     throw Failure("the dialog of files does not take " + name);
 }
 
-/// Dialogs with files in their lists.
+/// Tours file dialogs with files in their lists.
 void Tour::files() {
     for (const char* entry : {"menu.save_as", "menu.save_as", "menu.open"}) {
         use_file(entry, "monkey.json");
@@ -300,7 +300,7 @@ void Tour::divergence() {
     tidy();
 }
 
-/// Does a station, and says how many frames it took.
+/// Runs a station and prints how many widgets it touched and how many frames it took.
 void Tour::visit(const char* name, void (Tour::*station)()) {
     const long long before = subject_.last().drawn;
     const std::size_t touched = touched_.size();

@@ -9,11 +9,11 @@ namespace xpbd::test {
 namespace {
 
 constexpr int kTries = 12;        ///< to reach a widget that moves, or that another one covers
-constexpr int kOpenings = 3;      ///< times to open what does not lead to it
+constexpr int kOpenings = 3;      ///< failures to reach a widget's opener before it gives up
 constexpr int kPatience = 30;     ///< frames until a widget comes
 constexpr int kVanished = 20;     ///< times that a widget may vanish before it is reached
 constexpr std::size_t kDepth = 4; ///< of menus in menus
-constexpr int kTypedSliders = 5;  ///< of so many sliders one is typed into
+constexpr int kTypedSliders = 5;  ///< one slider of five gets typed text
 constexpr double kNotch = 60;     ///< of the wheel, at most [px]
 
 bool starts(const std::string& text, const char* with) {
@@ -28,7 +28,7 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Cards over everything: a tour visits what is in them first.
+/// Windows over everything else: a tour visits their widgets first.
 bool is_card(const std::string& window) {
     for (const char* card : {"Help", "Find", "Look", "xpbd-lab", "Screenshots", "Welcome to xpbd-lab", "file_dialog"}) {
         if (window == card || starts(window, (std::string(card) + "/").c_str())) {
@@ -42,16 +42,16 @@ bool is_picture(const Widget& widget) {
     return starts(widget.name, "view_");
 }
 
-/// What a touch can mean something for: not a mere text or mark.
+/// True for widgets that react to a touch, unlike mere text and marks.
 bool counts(const Widget& widget) {
     if (starts(widget.name, "picker.") && widget.name != "picker.filter") {
-        return false; // tiles: they open something else than what is toured, and a station opens one of each kind
+        return false; // tiles: each opens another session, and a station of its own opens one tile of each kind
     }
     return (widget.active && widget.width >= 1 && widget.height >= 1) || is_picture(widget) ||
            ends(widget.name, ".label") || ends(widget.name, ".close");
 }
 
-/// The lower, the sooner: toasts go by themselves, what is scrolled away takes longer, and some close what they are in.
+/// The lowest is touched first: toasts, which vanish, then visible widgets, hidden ones, and those that close a panel.
 int rank(const Widget& widget) {
     const bool closes = ends(widget.name, "close") || widget.name == "present.leave" || widget.name == "file.cancel" ||
                         widget.name == "welcome.start";
@@ -61,7 +61,7 @@ int rank(const Widget& widget) {
 /// Widgets that need not be touched: of one scene only, at the very end, or there only while a body is out of view
 /// (panels_tests click that one).
 bool is_optional(const std::string& key) {
-    // What a sweep may vary comes and goes with the panes' settings.
+    // The parameters that a sweep may vary change with the panes' settings.
     return key.find("scene.") != std::string::npos || key.find("/sweep.parameter.") != std::string::npos ||
            ends(key, "/menu.quit") || key.rfind("frame_", 0) == 0;
 }
@@ -77,7 +77,7 @@ bool takes_text(const std::string& name) {
     return false;
 }
 
-/// A value for the box that may stay.
+/// A valid text for this box.
 const char* good_text(const std::string& name) {
     static const std::map<std::string, const char*> kTexts = {{"file.name", "monkey"}, {"shot.folder", "."},
                                                               {"sweep.low", "2"},      {"sweep.high", "8"},
@@ -86,7 +86,7 @@ const char* good_text(const std::string& name) {
     return found == kTexts.end() ? "30" : found->second;
 }
 
-/// Of the mouse: a label has a menu.
+/// Button of the mouse to touch a widget with: a label opens its menu by the right one.
 int button_for(const Widget& widget) {
     return ends(widget.name, ".label") ? 3 : 1;
 }
@@ -121,7 +121,7 @@ std::string key_of(const Widget& widget) {
             break;
         }
     }
-    // The panes C to F are drawn by what draws B.
+    // The code that draws pane B also draws the panes C to F.
     for (const char* other : {"C", "D", "E", "F"}) {
         for (const char* mark : {"_", "."}) {
             const std::string part = std::string(mark) + other;
@@ -207,7 +207,7 @@ void Tour::choose(const std::vector<std::string>& path) {
     throw Failure("cannot click " + path.back() + "; first: " + first + ", at last: " + missed_);
 }
 
-/// To both ends; now and then a double click and what is no value, which all of them take in the same way.
+/// Drags to both ends. One slider of five also gets a double click and "nan", which all sliders refuse in the same way.
 void Tour::act_on_slider(const Widget& widget) {
     const double half = widget.width / 2 - 1;
     drag({{widget.x + half, widget.y}, {widget.x - half, widget.y}});
@@ -244,18 +244,18 @@ void Tour::act_on_picture(const Widget& widget) {
         hand_.wheel(notches);
     }
     click(widget);
-    click(widget); // the second one of a double click
+    click(widget); // second click of the double click
     hand_.key(XK_Control_L, true);
     press_and_drag(widget, {{widget.x + 20, widget.y - 30}});
     hand_.key(XK_Control_L, false);
-    for (int i = 0; i < 2; ++i) { // pins the body, and frees it
+    for (int i = 0; i < 2; ++i) { // the first click pins the body, the second frees it
         click(widget, 3);
         subject_.frames(2);
     }
     hand_.tap(XK_f);
 }
 
-/// What is no value, what is too large, and what may stay.
+/// Types a text that is no number, a number that is too large, and a valid text.
 void Tour::act_on_text(const Widget& widget) {
     const bool filter = widget.name == "help.filter" || widget.name == "picker.filter";
     hand_.release();
@@ -268,7 +268,7 @@ void Tour::act_on_text(const Widget& widget) {
             click(Widget(*now));
         }
         if (!look().typing) {
-            return; // else what is typed are shortcuts
+            return; // without a text box the typed letters would be shortcuts
         }
         hand_.tap(XK_a, {XK_Control_L});
         hand_.write(text);
@@ -304,19 +304,19 @@ void Tour::act(const Widget& widget, const std::string& key) {
         const double way = widget.name == "splitter_right" || widget.name == "splitter_drawer" ? -40 : 40;
         return drag({{widget.x + way, widget.y + way}, {widget.x, widget.y}});
     }
-    if (key == "Welcome to xpbd-lab/close") { // pressed and left: Start closes the sheet, and it never comes again
+    if (key == "Welcome to xpbd-lab/close") { // released outside: a click would close the sheet, which never returns
         return drag({{widget.x - 100, widget.y + 60}});
     }
     const int button = button_for(widget);
     const int popups = subject_.last().popups;
     hand_.release_only(button);
     if (look().popups != popups) {
-        subject_.frames(1); // what has opened has its place then, and what has closed is gone
+        subject_.frames(1); // an opened popup has its place in the next frame, and a closed one is gone
     }
     if (widget.name == "sweep.live") { // off again: a sweep after every touch takes the cores
         click(widget);
     } else if (starts(widget.name, "menu.lesson.") && widget.name != "menu.lesson.leave") {
-        click_name("lesson.leave");              // what a lesson holds has a station of its own
+        click_name("lesson.leave");              // the widgets of a lesson have their own station
     } else if (widget.name == "menu.scale_up") { // small again: the larger, the less shows at once
         hand_.tap("ctrl+minus");
     } else if (widget.name == "look.quality.Medium" || widget.name == "look.quality.High") { // several times the work
@@ -331,11 +331,11 @@ void Tour::act(const Widget& widget, const std::string& key) {
     after(key, button);
 }
 
-/// Keeps in mind what a click has opened.
+/// Notes which widgets a click has opened.
 void Tour::note_opened(const std::string& key, int button) {
     const View& view = look();
     if (view.scene != kScene) {
-        return; // in the toured one it opens something else
+        return; // in the first scene this widget opens something else
     }
     for (const Widget& widget : view.widgets) {
         if ((widget.in_popup() || is_card(widget.window)) && counts(widget)) {
@@ -346,7 +346,7 @@ void Tour::note_opened(const std::string& key, int button) {
     }
 }
 
-/// Visits what a click has opened.
+/// Visits the widgets that a click has opened.
 void Tour::after(const std::string& key, int button) {
     note_opened(key, button);
     if (look().popups > 0 && button == 3) { // a menu of its own kind for every slider: visited once
@@ -399,7 +399,7 @@ bool Tour::dismiss_toast() {
 void Tour::miss(const Widget& widget) {
     const View& view = look();
     if (view.find(widget.name) != nullptr && dismiss_toast()) {
-        return; // it covered the widget: once more
+        return; // the toast covered the widget: the next try may succeed
     }
     const std::string key = key_of(widget);
     const std::string why = view.find(widget.name) == nullptr
@@ -423,7 +423,7 @@ bool Tour::bring_into_view(const std::string& key) {
         if (std::any_of(found, view.widgets.end(), [&](const Widget& w) { return is_it(w) && w.shows(); })) {
             return true;
         }
-        if (i == 0) { // what has just opened has its size and place in its second frame
+        if (i == 0) { // an opened popup or tab has its size and place in its second frame
             subject_.frames(1);
             continue;
         }
@@ -453,7 +453,7 @@ std::string Tour::place_of(const std::string& key) const {
     return text.str();
 }
 
-/// Touches the next widget that nobody has touched among those on screen. False where there is none.
+/// Touches the next untouched widget on screen. False if all are touched.
 bool Tour::explore_visible(bool popups) {
     const View& view = look();
     if (popups && view.popups == 0) {
@@ -464,7 +464,7 @@ bool Tour::explore_visible(bool popups) {
     std::string wanted;
     const auto fits = [&](const Widget& widget) {
         const std::string key = key_of(widget);
-        // Once more where it takes clicks at last. What only some scenes have is visited in the first one.
+        // A widget touched while disabled is touched again. Optional widgets are touched in the first scene only.
         const bool done = touched_.count(key) != 0 && (widget.disabled || disabled_.count(key) == 0);
         return counts(widget) && !done && (view.scene == kScene || !is_optional(key)) && !is_scene(key) &&
                failed_[key].tries < kTries && !ends(key, "/menu.quit") &&
@@ -486,7 +486,7 @@ bool Tour::explore_visible(bool popups) {
         // A popup that a click has closed is still drawn in one frame: no miss, what opens it leads there again.
         if (!gone || ++failed_[wanted].vanished > kVanished) {
             fail(wanted, gone ? "it vanishes" : "it does not come into view" + place_of(wanted));
-            close_all(); // what it is in opens anew for the next try
+            close_all(); // the next try opens its panel or menu again
         }
         return true;
     }
@@ -526,7 +526,7 @@ bool Tour::open(const std::string& key, int depth) {
 /// Touches the next widget that is known and not on screen, by way of what opened it.
 bool Tour::explore_hidden() {
     if (subject_.last().scene != kScene) {
-        return false; // its lists have other entries
+        return false; // the lists of another scene have other entries
     }
     for (const auto& [child, opener] : openers_) {
         if (touched_.count(child) != 0 || failed_[child].tries >= kTries || is_optional(child) || is_scene(child)) {

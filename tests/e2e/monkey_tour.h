@@ -18,9 +18,9 @@ class Tour {
 public:
     Tour(Subject& subject, Hand& hand) : subject_(subject), hand_(hand) {}
 
-    /// Through all panels, menus, lists and dialogs. Throws a Failure where something goes wrong.
+    /// Tours all panels, menus, lists and dialogs. Throws a Failure if something goes wrong.
     void run();
-    /// Widgets that were seen and never touched, and why; but for those that come with other scenes only.
+    /// Widgets that were seen and never touched, with the reason; without those that only other scenes have.
     std::vector<std::string> untouched() const;
     std::size_t touched_count() const { return touched_.size(); }
     void say_touched() const;
@@ -28,16 +28,16 @@ public:
     void quit();
 
 private:
-    /// How a widget in a popup is reached.
+    /// The widget whose click opens the popup of another widget.
     struct Opener {
         std::string key; ///< of the widget that opens it
         int button = 1;
     };
 
-    /// Of a widget that could not be touched.
+    /// Failed tries to touch a widget.
     struct Misses {
         int tries = 0;
-        int vanished = 0; ///< tries in which it had gone again
+        int vanished = 0; ///< tries in which it had vanished again
         std::string why;
     };
 
@@ -67,8 +67,8 @@ private:
     void press_and_drag(const Widget& widget, const std::vector<std::pair<double, double>>& way, int button = 1);
     void click(const Widget& widget, int button = 1);
     bool click_name(const std::string& name);
-    /// Clicks one after the other: what each of them opens shows the next one. Once more from the start where that does
-    /// not come, as where a toast has covered something.
+    /// Clicks one after the other: each opens the next. Starts again if the next one does not come, for example because
+    /// a toast covers it.
     void choose(const std::vector<std::string>& path);
     void note_opened(const std::string& key, int button);
     void after(const std::string& key, int button);
@@ -96,17 +96,17 @@ private:
     Hand& hand_;
     std::set<std::string> seen_;
     std::set<std::string> touched_;
-    std::set<std::string> disabled_; ///< touched, but only while it took no clicks
+    std::set<std::string> disabled_; ///< touched, but only while disabled
     std::map<std::string, Misses> failed_;
     std::string missed_; ///< why the last widget could not be clicked
     std::map<std::string, Opener> openers_;
-    int panes_ = 2;   ///< that the station is for
-    int sliders_ = 0; ///< dragged so far
+    int panes_ = 2;   ///< number of panes that the station is for
+    int sliders_ = 0; ///< number of dragged sliders
 };
 
 /// An entry of the list of scenes: they are chosen at a station of their own, when the toured one is done.
 bool is_scene(const std::string& key);
-/// What a widget is called for counting: its place and its name, with what only numbers tell apart folded together.
+/// A widget counts under this key: place and name. Names that differ only in numbers give the same key.
 std::string key_of(const Widget& widget);
 
 } // namespace xpbd::test

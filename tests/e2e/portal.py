@@ -1,5 +1,5 @@
 # A stand-in for the desktop's portal on the session bus. Its dialog to open chooses OPENED at once; the first one to save
-# is cancelled, the others choose SAVED. It prints a line for each that is to save: the folder and the name suggested.
+# is cancelled, the others choose SAVED. It prints a line for each dialog to save: the folder and the suggested name.
 #   portal.py OPENED SAVED
 import sys
 import urllib.parse

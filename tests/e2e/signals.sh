@@ -1,7 +1,7 @@
 #!/bin/sh
 # A real window under Xvfb that is ended from outside, in the middle of a recording: by TERM, by HUP, in a frame that
 # takes minutes, and by the loss of its display. Each time the preferences and the pictures are whole, and one line
-# says what happened.
+# names the cause.
 #   signals.sh PROGRAM
 # Exit 77 (skipped) where Xvfb or `finger` is missing.
 set -eu
@@ -24,7 +24,7 @@ record() {
     click record.start
     wait_for 300 sh -c 'ls "$0"/work/*_00002.png' "$folder" || fail "no pictures are recorded"
 }
-# ends_with CODE WORDS: the window ends by itself.
+# ends_with CODE WORDS: the window ends without a kill, with this exit code and one line that has these words.
 ends_with() {
     wait_for 30 sh -c "! kill -0 $window 2> /dev/null" || fail "the window does not end"
     code=0

@@ -24,12 +24,12 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using Json = nlohmann::json;
 
-constexpr double kQuietSeconds = 0.25;   ///< without a frame: then we look after the program
-constexpr double kHangSeconds = 5;       ///< from then on, less what was waited for a core
+constexpr double kQuietSeconds = 0.25;   ///< without a frame, until the program is checked
+constexpr double kHangSeconds = 5;       ///< without a frame; the time spent waiting for a core is subtracted
 constexpr double kLongestSeconds = 60;   ///< without a frame, however loaded the machine is
 constexpr double kInVain = 300;          ///< seconds that a state may take to come, where frames do
-constexpr int kLongestSleep = 50;        ///< [ms], where no new map comes
-constexpr int kBetweenLooks = 2;         ///< [ms], where the system does not tell of a new map
+constexpr int kLongestSleep = 50;        ///< [ms], while no new map comes
+constexpr int kBetweenLooks = 2;         ///< [ms], where the system does not report a new map
 constexpr std::size_t kKeptActions = 30; ///< in the report of a failure
 
 double seconds_since(Clock::time_point start) {
@@ -100,7 +100,7 @@ Subject::~Subject() {
     }
 }
 
-/// Folders, and a stand-in for the program that opens a folder on the desktop.
+/// Makes the folders, and a stand-in for the program that opens a folder on the desktop.
 void Subject::prepare() {
     fs::create_directories(folder_ / "work");
     fs::create_directories(folder_ / "bin");
@@ -255,8 +255,8 @@ Input Subject::input() const {
     return now;
 }
 
-/// Of those that a frame needs one after the other: the main thread, the software renderer's threads, which work side
-/// by side, and the X server. The simulation's threads may lack a core for minutes, and frames must come all the same.
+/// Waiting time of the threads that a frame needs one after the other: the main thread, the software renderer's threads
+/// (parallel, so the longest counts) and the X server. Not of the simulation's: frames must come without them.
 double Subject::waited_for_core() const {
     const std::string process = "/proc/" + std::to_string(child_);
     double renderer = 0;
@@ -269,7 +269,7 @@ double Subject::waited_for_core() const {
     return run_delay(process) + renderer + run_delay("/proc/" + std::to_string(server_));
 }
 
-/// Takes in the number of frames drawn so far. True where there is a new one; fails where none has come for too long.
+/// Compares `now`, the number of drawn frames, with the last one. True for a new frame; fails if too long without one.
 bool Subject::watch(Quiet& quiet, long long now) {
     if (now > quiet.drawn) {
         quiet = {now, Clock::now(), -1};

@@ -12,7 +12,7 @@
 
 namespace xpbd::test {
 
-/// What a test expected of the window and did not see.
+/// An expectation of a test that the window did not meet.
 struct Failure : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -21,12 +21,12 @@ struct Missing : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// A widget as the map has it.
+/// A widget in the map.
 struct Widget {
     std::string name;
     std::string window;
     double x = 0, y = 0, width = 0, height = 0;          ///< centre and size [px]
-    double low_x = 0, low_y = 0, high_x = 0, high_y = 0; ///< what its window shows
+    double low_x = 0, low_y = 0, high_x = 0, high_y = 0; ///< the visible part of its window
     bool active = false;                                 ///< takes clicks
     bool slider = false;
     bool disabled = false;
@@ -34,13 +34,13 @@ struct Widget {
     bool shows() const {
         return x >= low_x + 1 && y >= low_y + 1 && x <= high_x - 1 && y <= high_y - 1 && width > 0 && height > 0;
     }
-    /// In a menu, a list or another popup. Menus are "##Menu_00", from ImGui 1.92 on "Edit###Menu_00".
+    /// True in a menu, a list or another popup. Menus are "##Menu_00", from ImGui 1.92 on "Edit###Menu_00".
     bool in_popup() const { return window.rfind("##", 0) == 0 || window.find("###Menu_") != std::string::npos; }
 };
 
-/// What the window shows: the map of widgets that the program writes after every frame.
+/// The state of the window: the map of widgets that the program writes after every frame.
 struct View {
-    nlohmann::json map; ///< all of it
+    nlohmann::json map; ///< the whole map
     long long drawn = 0;
     int panes = 0;
     int popups = 0;
@@ -54,19 +54,19 @@ struct View {
     const Widget* find(const std::string& name) const;
 };
 
-/// What a frame has taken in of mouse and keyboard.
+/// The mouse and keyboard input that a frame has taken in.
 struct Input {
-    long long drawn = 0;       ///< the frame
-    long long key_presses = 0; ///< so far, modifiers too
-    long long scrolls = 0;     ///< turns of the wheel so far
+    long long drawn = 0;       ///< number of the frame
+    long long key_presses = 0; ///< since the start, modifiers too
+    long long scrolls = 0;     ///< turns of the wheel since the start
     double x = 0, y = 0;       ///< of the pointer [px]
-    int buttons = 0;           ///< that are down: 1 left, 2 right, 4 middle, added
+    int buttons = 0;           ///< sum of the buttons down: 1 left, 2 right, 4 middle
     long long double_clicks = 0;
-    int events_waiting = 0; ///< that come in one of the next frames
+    int events_waiting = 0; ///< number of events that later frames will take in
 };
 
 /// The program in a window on an X server of its own, watched: every look and every wait throws a Failure where it has
-/// ended, hangs, shows what is no number, has a widget without a name, or takes too much memory.
+/// ended, hangs, shows a value that is not a number, has a widget without a name, or takes too much memory.
 ///
 /// It hangs where it draws no frame for 5 s. Time for which the threads that draw, or the X server, were ready to run
 /// and got no core is not counted: a busy machine is not a hang of ours. After a minute it is one all the same.
@@ -77,7 +77,7 @@ public:
         std::string screen = "1280x720";
         /// Resident, at any time. Measured: 414 to 434 in the tour, 354 to 478 in three minutes of random actions.
         double memory_cap_mb = 500;
-        int wayland_scale = 0; ///< of the output of a Wayland desktop inside the X server; 0 = none, X itself
+        int wayland_scale = 0; ///< scale of the output of a Wayland desktop inside the X server; 0 = X itself
     };
     /// Makes a folder for the test, and starts Xvfb. Throws Missing where that is not installed.
     explicit Subject(const Options& options);
@@ -87,20 +87,20 @@ public:
 
     /// Starts the program in folder()/work, and waits for its first frames.
     void start(const std::vector<std::string>& arguments = {});
-    /// Waits for the program's end after what quits it; fails where it has another exit code.
+    /// Waits until the program ends after a command to quit; fails if it has another exit code.
     void wait_for_end(int expected = 0);
 
-    /// The newest frame. Costs little where it is the one that was looked at last.
+    /// The newest frame. Reads the map only if it is new.
     const View& look();
     const View& last() const { return view_; }
-    /// Looks until the answer is yes. Fails after five minutes in which the window draws and the answer stays no.
+    /// Looks until `seen` returns true. Fails after five minutes in which the window draws and `seen` stays false.
     void wait(const std::string& what, const std::function<bool(const View&)>& seen);
-    /// Until the window has drawn so many more frames.
+    /// Waits until the window has drawn `count` more frames.
     void frames(int count);
-    /// What the newest frame has taken in.
+    /// The input that the newest frame has taken in.
     Input input() const;
-    /// Until a frame has taken in what is expected, or `most` frames have been drawn since no event waited for its
-    /// frame any more: then one has, and shows it in another way.
+    /// Waits until `expected` holds for the input of a frame, or `most` frames have been drawn since the last event was
+    /// taken in: then the window has taken it in another way.
     void taken_in(const std::function<bool(const Input&)>& expected, int most);
     /// While the window is minimised it draws nothing.
     void sleep_minimised(int milliseconds);
@@ -110,7 +110,7 @@ public:
     int wayland_scale() const { return options_.wayland_scale; }
     /// Kills the desktop.
     void lose_desktop();
-    /// Starts another program there, beside ours; one at a time. What it has said so far, after it has said that.
+    /// Starts another program on that desktop; one at a time. said_beside() returns its output once it contains `word`.
     void start_beside(const std::vector<std::string>& words);
     /// `meanwhile` is called between two looks.
     std::string said_beside(
@@ -126,16 +126,16 @@ public:
     std::string last_state() const;
     /// What the program has written to its outputs.
     std::string said() const;
-    /// Files of this test; goes with it, unless it is kept.
+    /// The folder for the test's files. The destructor removes it, unless keep_folder() was called.
     const std::filesystem::path& folder() const { return folder_; }
     void keep_folder() { keep_ = true; }
 
 private:
-    /// Since when no new frame was seen.
+    /// The newest frame, and the time since when no newer one was seen.
     struct Quiet {
         long long drawn = -1;
         std::chrono::steady_clock::time_point since;
-        double waited = -1; ///< for a core so far [s], from a moment after that on; -1 = nobody has asked yet
+        double waited = -1; ///< waited_for_core() at the first check since then [s]; -1 = not checked yet
     };
     pid_t spawn(const std::vector<std::string>& words, const char* output, int pass);
     void start_server();
@@ -155,14 +155,14 @@ private:
     pid_t child_ = -1;
     pid_t desktop_ = -1;
     pid_t beside_ = -1;
-    int changes_ = -1; ///< tells of every new map; -1 = the system cannot
+    int changes_ = -1; ///< inotify handle, readable after every new map; -1 = not available
     View view_;
     std::deque<std::string> actions_;
     double peak_mb_ = 0;
     bool keep_ = false;
 };
 
-/// What a file holds; "" where there is none.
+/// Text of a file; "" if it cannot be read.
 std::string content(const std::filesystem::path& path);
 
 /// True where a program of this name is in PATH.

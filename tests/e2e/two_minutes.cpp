@@ -1,4 +1,4 @@
-// Does what "Two minutes with it" in src/window/README.md says, item by item, with the mouse on the widgets that a user
+// Performs "Two minutes with it" of src/window/README.md, item by item, with the mouse on the widgets that a user
 // would take, in the real window: two_minutes PROGRAM. Exit 77 (skipped) where Xvfb is missing.
 #include "hand.h"
 
@@ -28,7 +28,7 @@ void check(bool holds, const std::string& what) {
     }
 }
 
-/// A user of the window: what is on screen, as JSON, and a hand.
+/// A user of the window: reads the screen's content as JSON, and has a hand.
 class User : public Hand {
 public:
     explicit User(Subject& subject) : Hand(subject), subject_(subject) {}
@@ -37,7 +37,7 @@ public:
         subject_.start(arguments);
         take_window();
     }
-    /// Ctrl+Q. The program has to end with exit code 0.
+    /// Presses Ctrl+Q. The program must end with exit code 0.
     void quit() {
         for (const KeySym each : std::initializer_list<KeySym>{XK_Control_L, XK_q}) {
             key(each, true);
@@ -59,7 +59,7 @@ private:
     Subject& subject_;
 };
 
-/// Files in the folder of the program whose names end so.
+/// Number of files in the program's folder whose names end with `end`.
 int files_ending(const User& user, const std::string& end) {
     int count = 0;
     for (const auto& entry : std::filesystem::directory_iterator(user.folder() / "work")) {
@@ -78,7 +78,7 @@ void wait_method(User& user, const std::string& pane, const std::string& method)
 }
 
 void set_playing(User& user, bool playing) {
-    wait_state(user, "settled", true); // nothing that the panes were told is on its way
+    wait_state(user, "settled", true); // the panes have taken in all commands
     if (user.look()["playing"] != playing) {
         user.tap("space");
     }
@@ -127,7 +127,7 @@ void iterations_stiffen_pbd_only(User& user) {
 void choose_method(User& user, const std::string& letter, const std::string& method) {
     user.click("method_" + letter);
     user.place("method_choice." + method);
-    user.frames(5); // the list stays, and the program with it
+    user.frames(5); // the list must stay open, and the program alive
     user.click("method_choice." + method);
     user.wait("the list to close",
               [&](const Json& map) { return !map["widgets"].contains("method_choice." + method); });
@@ -157,7 +157,7 @@ void method_toggles(User& user) {
 void type_compliance(User& user, const std::string& text) {
     const auto value = [](const Json& map) { return map["pane_B"]["stretch_compliance"].get<double>(); };
     const double before = value(user.look());
-    while (!user.try_double_click("settings.stretch_compliance")) { // two clicks: they set what is under the mouse
+    while (!user.try_double_click("settings.stretch_compliance")) { // if it is slow, two clicks: they set the value
         user.wait("the value under the mouse", [&](const Json& map) { return value(map) != before; });
         wait_state(user, "settled", true);
         user.tap("ctrl+z");
@@ -254,7 +254,7 @@ void a_right_click_pins(User& user) {
     user.wait("the state with the pin", [&](const Json& map) { return map["hash"] != hash; });
     user.tap("ctrl+z");
     wait_state(user, "pinned", before);
-    wait_state(user, "hash", hash); // as if nothing had been
+    wait_state(user, "hash", hash); // the state is the one from before
 }
 
 void steps_and_undo(User& user) {
@@ -275,7 +275,7 @@ void steps_and_undo(User& user) {
               [](const Json& map) { return map["pane_B"]["stretch_compliance"] == 0.005; });
 }
 
-/// A window that stands still is not drawn again and again; one with the mouse on a tab is.
+/// An idle window is not redrawn; the mouse on a tab makes it draw.
 void draws_what_changes(User& user) {
     const long long painted = wait_for_stillness(user);
     const Widget tab = user.place("drawer.Sweep");
@@ -283,7 +283,7 @@ void draws_what_changes(User& user) {
     user.wait("the tab to light up", [&](const Json& map) { return map["painted"] > painted; });
 }
 
-/// The first frames anew; then it stands still.
+/// Restarts, plays more than 60 frames and pauses.
 void start_over(User& user) {
     user.tap("r");
     user.wait("the start", [](const Json& map) { return map["last_frame"] < 60; });
@@ -356,7 +356,7 @@ void sweep_opens_a_run(User& user) {
     enter(user, "sweep.count", "3");
     enter(user, "sweep.frames", "10");
     user.click("sweep.run");
-    user.place("sweep.save"); // it has ended
+    user.place("sweep.save"); // the sweep has ended
     user.place("sweep.chart.A.2");
     user.click("sweep.chart.B.2");
     user.wait("the run of the point", [](const Json& map) { return map["pane_B"]["iterations"] == 8; });
@@ -412,7 +412,7 @@ void match_breaks(User& user) {
     const double before = user.look()["pane_A"]["stretch_stiffness"].get<double>();
     user.click("settings.match_B");
     user.wait("another k", [&](const Json& map) { return map["pane_A"]["stretch_stiffness"] != before; });
-    // One edge, matched: k = 1 - r^(1/n), r = alpha/(alpha + h^2 w). With other iterations another k would match.
+    // One edge, matched: k = 1 - r^(1/n), r = alpha/(alpha + h^2 w). Another number of iterations n gives another k.
     const double k = user.look()["pane_A"]["stretch_stiffness"].get<double>();
     set_playing(user, true);
     user.drag("settings.iterations", 0.2, 0.5);
@@ -421,7 +421,7 @@ void match_breaks(User& user) {
     });
 }
 
-/// With what is on screen at the start alone: a click on the menu, one on a lesson, and it asks; a third predicts.
+/// The start screen is enough: a click on the menu and one on a lesson bring its question; a third click predicts.
 void lessons_are_near(User& user) {
     user.click("menu.Lessons");
     user.place("menu.lesson.iterations");
@@ -463,7 +463,7 @@ void view_menu_acts(User& user) {
     user.click("menu.look");
     user.click("look.contact_forces");
     wait_state(user, "contact_forces", true);
-    start_over(user); // a pane that is new takes all frames from the start
+    start_over(user); // a new pane computes all frames from the start
     for (const int count : {1, 2, 3, 4, 6}) {
         user.click("menu.View");
         user.click("menu.panes");
@@ -476,7 +476,7 @@ void view_menu_acts(User& user) {
 
 /// Item by item; the last one opens the picture of item 6 again.
 void two_minutes(User& user, int first) {
-    // Small pictures: what they show is tested elsewhere.
+    // Small pictures: other tests check their content.
     std::ofstream(user.folder() / "config/xpbd-lab/preferences.json")
         << R"({ "screenshot_size": "custom", "screenshot_width": 320, "screenshot_height": 200, "supersampling": 1,
              "scene_pinned": true, "methods_pinned": true, "plots_pinned": true })";
@@ -496,7 +496,7 @@ void two_minutes(User& user, int first) {
          }},
         {"6. a picture, and help",
          [&] {
-             start_over(user); // with nothing changed on the way the picture's session leads to the same state
+             start_over(user); // no setting changes in between: the picture's session gives the same state
              picture = picture_is_written(user);
              shown = user.look();
              help_shows(user);
@@ -532,7 +532,7 @@ void two_minutes(User& user, int first) {
     }
 }
 
-/// Of the window as it is, where somebody wants to see what has failed: in the folder XPBD_LAB_TEST_PICTURES.
+/// Saves a picture of the window in the folder XPBD_LAB_TEST_PICTURES, to look at after a failure.
 void keep_picture(User& user) {
     const char* place = std::getenv("XPBD_LAB_TEST_PICTURES");
     if (place == nullptr) {

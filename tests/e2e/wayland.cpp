@@ -17,8 +17,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kWidth = 1280, kHeight = 720; ///< of the output, in the desktop's units
-constexpr int kPanel = 32;                  ///< height of weston's, in the same
-constexpr int kTitle = 20;                  ///< a little less than that of any frame
+constexpr int kPanel = 32;                  ///< height of weston's panel, in the same units
+constexpr int kTitle = 20;                  ///< a little less than the title bar of any frame
 
 void check(bool holds, const std::string& what) {
     if (!holds) {
@@ -30,7 +30,7 @@ void wait_state(Subject& subject, const std::string& name, const Json& value) {
     subject.wait(name + " = " + value.dump(), [&](const View& view) { return view.map[name] == value; });
 }
 
-/// The session with other iterations.
+/// Returns the session with another number of iterations.
 std::string with_iterations(std::string session, int count) {
     Json json = Json::parse(session);
     for (Json& pane : json["panes"]) {
@@ -69,7 +69,7 @@ void drags_and_types(Subject& subject, Hand& hand) {
     hand.tap("space");
     wait_state(subject, "playing", false);
     const Widget picture = hand.place("view_A");
-    hand.move(picture.x, picture.y); // over a slider the key would move that
+    hand.move(picture.x, picture.y); // not over a slider, which the key would move
     const long long frame = subject.look().map["frame"];
     hand.key(XK_Right, true); // one step, then the key repeats
     subject.wait("steps by a held key", [&](const View& view) { return view.map["frame"] >= frame + 4; });
@@ -101,7 +101,7 @@ std::string copies_and_pastes(Subject& subject, Hand& hand) {
     subject.start_beside({"sh", "-c", "wl-copy \"$0\" && echo copied", text});
     subject.said_beside("copied");
     subject.start_beside({"wl-paste", "--type", "text/plain;charset=utf-8"});
-    subject.said_beside(text); // so the desktop has it, too
+    subject.said_beside(text); // then the desktop has the text
     hand.tap("ctrl+v");
     wait_state(subject, "iterations", 51);
     return text;

@@ -1,5 +1,5 @@
-// Drags a file on a Wayland desktop, as a file manager does: wayland_drag PATH. Fills the screen and says "here" when
-// the mouse is on it; a press begins the drag and hides the window. Says "drag" then, and "taken" where what is below
+// Drags a file on a Wayland desktop, as a file manager does: wayland_drag PATH. Fills the screen and prints "here" when
+// the mouse is on it; a press begins the drag, hides the window and prints "drag". Prints "taken" if the window below
 // the mouse would take the file.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -64,7 +64,7 @@ void Drag::begin(std::uint32_t serial) {
     say("drag");
 }
 
-/// Those of the pointer's first version; later versions of the library have more of them.
+/// The events of wl_pointer's first version; later versions of the library have more of them.
 wl_pointer_listener pointer_events() {
     wl_pointer_listener events{};
     events.enter = [](void*, wl_pointer*, std::uint32_t, wl_surface*, wl_fixed_t, wl_fixed_t) { say("here"); };

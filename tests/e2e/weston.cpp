@@ -18,9 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kTries = 12000; ///< of 5 ms, for what has no map of its own to wait for
+constexpr int kTries = 12000; ///< of 5 ms, for waits that cannot read the map
 
-/// Asks again and again. Fails after a minute.
+/// Repeats `done` until it returns true. Fails after a minute.
 void until(const std::string& what, const std::function<bool()>& done) {
     for (int i = 0; i < kTries; ++i) {
         if (done()) {
@@ -84,7 +84,7 @@ std::string Subject::said_beside(const std::string& word, const std::function<vo
     return content(folder_ / "beside");
 }
 
-/// Black until the desktop's own programs have drawn.
+/// The screen is black until the desktop's own programs have drawn.
 void Hand::wait_for_desktop() {
     const Window root = DefaultRootWindow(display_);
     until("the desktop's background", [&] {
@@ -98,7 +98,7 @@ void Hand::wait_for_desktop() {
     });
 }
 
-/// The desktop chooses the place and tells nobody: the map tells where the program sees the pointer.
+/// The desktop chooses the window's place and does not report it: computed from the pointer's place in the map.
 void Hand::take_window_of_wayland() {
     const double x = DisplayWidth(display_, 0) / 2, y = DisplayHeight(display_, 0) / 2;
     left_ = top_ = 0;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A real window under Xvfb, driven as a user would: starts without preferences, drags Iterations, toggles
-# the method, takes a screenshot, quits; then holds what is on disk against what was on screen.
+# the method, takes a screenshot, quits; then compares the files on disk with the values on screen.
 #   window.sh PROGRAM PNG_PROBE
 # Exit 77 (skipped) where Xvfb or `finger` is missing.
 set -eu
@@ -26,7 +26,7 @@ echo "3. pause, and M over pane B"
 until_map 's["frame"] > 60' || fail "it does not run"
 key space
 until_map 's["playing"] == "false"' || fail "space does not pause"
-# Back to about frame 60: step 7 computes all the frames up to this one again.
+# Back to about frame 60: step 7 computes all frames up to the present one again.
 set -- $(place timeline)
 move $(($1 - $3 / 2 + 6 + ($3 - 12) * 60 / $(value last_frame))) "$2"
 press; release
@@ -47,7 +47,7 @@ png=$(ls "$folder"/work/*.png)
 test -s "$dump" || fail "no session of the screen"
 panes=$("$probe" "$png" "$dump") || fail "the picture: $panes"
 echo "$panes"
-# Both panes are PBD now, and have the same iterations: those that were set at the frame on screen.
+# Both panes are PBD now with equal iterations: the values set at the frame on screen.
 methods=$(echo "$panes" | awk '$1 == "pane" { printf "%s ", $2 }')
 [ "$methods" = "pbd pbd " ] || fail "M did not toggle pane B: $methods"
 iterations=$(echo "$panes" | awk '$1 == "pane" { print $3 }' | sort -u)
@@ -61,7 +61,7 @@ start
 shows welcome.start && fail "the sheet of controls shows again"
 key Control_L equal
 quit
-# One step or more, to a round number too: on a slow machine the key repeats.
+# One step or more, also to a round number: on a slow machine the key repeats.
 scale=$(grep '"scale"' "$preferences") || fail "no scale was kept"
 echo "$scale" | tr -cd '0-9.' | awk '{ exit !($1 > 1 && $1 <= 3) }' || fail "the scale was not kept: $scale"
 start

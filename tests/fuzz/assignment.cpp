@@ -44,7 +44,7 @@ int fuzz::take_assignment(const std::uint8_t* data, std::size_t size) {
         const std::string_view line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(line.size() + 1, text.size()));
         if (line.starts_with("scene.file=")) {
-            continue; // would read whatever file it names; target `obj` has the reader
+            continue; // this key reads any file; target `obj` tests the reader
         }
         const Status status = lab::apply_assignment(session, line);
         if (!status) {

@@ -1,5 +1,5 @@
-// Prints a dictionary for libFuzzer: every key and choice of the tables, and every word that stands in quotes in the
-// files of the folders given.
+// Prints a dictionary for libFuzzer: every key and choice of the tables, and every quoted word in the files of the
+// given folders.
 #include "core/parameters.h"
 #include "scenes/scenes.h"
 

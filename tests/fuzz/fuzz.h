@@ -9,7 +9,7 @@
 namespace xpbd::fuzz {
 
 /// @name Targets
-/// Each takes an input; libFuzzer wants the 0 that they return. One program runs them all (replay.cpp), or with
+/// Each takes an input and returns the 0 that libFuzzer requires. One program runs them all (replay.cpp), or with
 /// XPBD_FUZZ a program of libFuzzer each (libfuzzer.cpp).
 /// @{
 int take_assignment(const std::uint8_t* data, std::size_t size);
@@ -30,7 +30,7 @@ inline void check(bool holds, std::string_view claim, std::string_view detail = 
     }
 }
 
-/// A message is one line that says something, and does not repeat a whole file.
+/// A message is one line, is not empty, and does not repeat a whole file.
 inline void check_message(std::string_view message) {
     check(!message.empty(), "an error has a message");
     check(message.find('\n') == std::string_view::npos && message.find('\r') == std::string_view::npos,

@@ -1,5 +1,5 @@
-// Links: no text harms the reader, and what it accepts has a link that opens the same session. The first byte says what
-// the others are: the text of a session, which gets into the link whole; a zlib stream, in base64url; else the link.
+// Links: no text harms the reader, and an accepted text has a link that opens the same session. The first byte selects
+// the kind of input: {, the text of a session, which the link holds whole; x, a zlib stream; else a link.
 #include "lab/files/link/link.h"
 #include "lab/files/link/base64url.h"
 #include "lab/files/link/zlib.h"

@@ -1,4 +1,4 @@
-// PNG text chunks: no bytes harm the reader, and what is inserted is read back.
+// PNG text chunks: no bytes harm the reader, and an inserted text is read back.
 #include "lab/files/png_text.h"
 
 #include "fuzz.h"
@@ -20,7 +20,7 @@ std::uint32_t crc32(std::string_view bytes) {
     return c ^ 0xFFFFFFFFu;
 }
 
-/// The same chunks with right checksums: no mutation finds those, and behind them lies the rest of the reader.
+/// Corrects the checksums of all chunks: no mutation finds them, and the reader stops at a wrong one.
 std::string with_checksums(std::string png) {
     constexpr std::size_t kSignature = 8;
     for (std::size_t at = kSignature; at + 12 <= png.size();) {

@@ -1,4 +1,4 @@
-// Preferences: no text harms the reader, and what it accepts is written and read back the same.
+// Preferences: no text harms the reader, and accepted preferences are written and read back the same.
 #include "window/state/preferences.h"
 
 #include "fuzz.h"

@@ -82,7 +82,7 @@ std::vector<Bytes> read_corpus(const std::filesystem::path& folder) {
     return corpus;
 }
 
-/// One of the simple changes: a bit, a byte, a cut, a piece twice, the tail of another input.
+/// One simple change: a bit, a byte, a cut, a repeated piece, or the tail of another input.
 void mutate(Bytes& input, const std::vector<Bytes>& corpus, std::mt19937& random) {
     const auto below = [&](std::size_t count) { return count == 0 ? 0 : random() % count; };
     const std::size_t at = below(input.size());

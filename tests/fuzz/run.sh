@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fuzzes with libFuzzer: run.sh BUILD SECONDS [TARGET...]. Each target (all of them where none is named) runs so long on
+# Fuzzes with libFuzzer: run.sh BUILD SECONDS [TARGET...]. Each target (without TARGET: all of them) runs for SECONDS on
 # one core. New inputs collect in BUILD/fuzz/TARGET, from run to run; a crash is kept as BUILD/fuzz/crash-...
 set -eu
 [ $# -ge 2 ] || { echo "usage: run.sh BUILD SECONDS [TARGET...]" >&2; exit 2; }

@@ -1,4 +1,4 @@
-// Session JSON: no text harms the reader, and what it accepts is written and read back the same, to the last bit.
+// Session JSON: no text harms the reader, and an accepted session is written and read back the same, to the last bit.
 #include "lab/files/session/session.h"
 
 #include "fuzz.h"

@@ -1,4 +1,4 @@
-// What the program opens with shows its point: PBD's cloth depends on the iterations, XPBD's does not, and both are
+// The default session shows its point: PBD's cloth depends on the iterations, XPBD's does not, and both behave like
 // cloth.
 #include "core/measure/measure.h"
 #include "fixtures.h"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kSeconds = 4; ///< the swing has died down
 
-/// How one pane of the default session comes to rest.
+/// The state in which one pane of the default session comes to rest.
 struct Settled {
     double sag = 0;          ///< mean of the last second [m]
     double worst_strain = 0; ///< of any edge in the second half [1]
@@ -87,7 +87,7 @@ TEST(DefaultSession, RunsTheFastEngineButWhereOneRigidRodWouldShowItsRoundOff) {
 
 TEST(DefaultSession, OfEveryBuiltInSceneIsTheOneThatTheRepositoryHoldsAsAFile) {
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
-        if (scene.key != "mesh" && scene.key != "custom") { // they need data of their own
+        if (scene.key != "mesh" && scene.key != "custom") { // these two have no body of their own
             const std::string path = test::source_folder() + "/assets/sessions/" + std::string(scene.key) + ".json";
             const Result<Session> file = load_session(path);
             ASSERT_TRUE(file) << file.error().message;
@@ -96,7 +96,7 @@ TEST(DefaultSession, OfEveryBuiltInSceneIsTheOneThatTheRepositoryHoldsAsAFile) {
     }
 }
 
-/// A scene's default session after these seconds.
+/// An experiment of a scene's default session after `seconds`.
 Experiment run_for(std::string_view scene, double seconds, const std::vector<std::string>& changes = {}) {
     Session session = *default_session(scene);
     for (const std::string& change : changes) {

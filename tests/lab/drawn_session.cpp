@@ -117,7 +117,7 @@ scenes::SceneSpec drawn_scene(Draw& draw) {
     return spec;
 }
 
-/// Now and then pins that a user has set, moved and taken away.
+/// In one session of three, draws pins that a user has set, moved and removed.
 void draw_pins(Draw& draw, scenes::SceneSpec& spec) {
     const Result<Model> model = scenes::build(spec);
     for (int i = draw.once_in(3) ? draw.whole(1, 3) : 0; i > 0; --i) {
@@ -132,7 +132,7 @@ void draw_pins(Draw& draw, scenes::SceneSpec& spec) {
                             Vec3(draw.real(-0.2, 0.2), draw.real(-0.2, 0.2), draw.real(-0.2, 0.2)),
                         fixed);
         }
-        if (!scenes::build(spec)) { // a particle that hangs on fixed ones only cannot be freed
+        if (!scenes::build(spec)) { // freeing failed: the particle hangs on fixed ones only
             spec = before;
         }
     }

@@ -20,7 +20,7 @@ public:
     /// Uniform in [min, max].
     double real(double min, double max) { return min + share() * (max - min); }
     int whole(int min, int max) { return min + static_cast<int>(share() * (max - min + 1)); }
-    /// Over decades, in [min, max]; min > 0. Without a library's logarithm, which may differ in its last bit.
+    /// Log-uniform in [min, max]; min > 0. Without a library's logarithm, which may differ in its last bit.
     double decades(double min, double max);
     /// A value that the row allows: choices and toggles evenly, numbers evenly or over decades, the ends one time in
     /// eight, and the zero of a logarithmic row one time in four.

@@ -173,7 +173,7 @@ TEST_P(EnergySessions, RiseByNoMoreThanTheTableSays) {
         double scale = mass * glm::length(world.gravity) * size_of(start) + before.kinetic_energy +
                        (counts ? before.elastic_energy : 0);
         double rise = 0;
-        double rise_short = 0; // once a step has told that it did not converge
+        double rise_short = 0; // rise after the first step that did not converge
         bool is_short = false;
         while (experiment->frame() < frames && !experiment->any_diverged()) {
             experiment->step();

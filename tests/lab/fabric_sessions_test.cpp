@@ -26,7 +26,7 @@ constexpr double kBalanced = 1e-3; ///< of the forces, over inertia, and of C + 
 scenes::SceneSpec fabric_scene(Draw& draw) {
     constexpr std::array<std::string_view, 8> kScenes{"cloth",         "canvas",      "cloth_sphere",     "flag",
                                                       "tensile_strip", "shear_frame", "cloth_cantilever", "drape"};
-    if (draw.once_in(4)) { // as the scene suggests it
+    if (draw.once_in(4)) { // the scene's own values, except a few
         scenes::SceneSpec spec;
         spec.name = "cloth_cantilever";
         spec.values["material"] = {static_cast<double>(draw.whole(1, static_cast<int>(std::size(kFabrics)))), 0, 0};
@@ -78,7 +78,7 @@ Session fabric_session(int index) {
     return session;
 }
 
-/// Whether the positions are those before, to the last bit, and the equations of the step do not hold there.
+/// True if the positions did not change in any bit and the equations of the step do not hold there.
 bool is_kept_out_of_balance(const Experiment& experiment) {
     const Pane& pane = experiment.panes().front();
     const auto& now = pane.state.particles;

@@ -14,7 +14,7 @@
 
 namespace xpbd::lab::test {
 
-/// A folder of its own for one test; gone afterwards.
+/// A temporary folder for one test, which the destructor removes.
 class TemporaryFolder {
 public:
     TemporaryFolder() = default;
@@ -35,7 +35,7 @@ private:
     std::filesystem::path path_ = xpbd::test::make_temporary_folder();
 };
 
-/// Where this repository lies.
+/// The folder of this repository.
 std::string source_folder();
 
 /// Reads and writes files without the code under test.

@@ -1,5 +1,5 @@
 // Every lesson that comes with the program is replayed without a window, and each of its claims is held against what
-// was measured. What a lesson's file may not say is refused with its place.
+// was measured. A lesson's file with a fault is refused, with the place of the fault.
 #include "fixtures.h"
 #include "lab/lessons/replay.h"
 #include "lab/threads/worker_pool.h"
@@ -47,7 +47,7 @@ TEST_P(Lessons, ClaimWhatIsMeasured) {
     }
 }
 
-/// What is measured stays on the axis on which the user draws: else the answer would not show.
+/// The measured curve stays on the axis on which the user draws: else the answer would be invisible.
 TEST_P(Lessons, DrawTheirCurvesOnAnAxisThatShowsThem) {
     const Result<Lesson> lesson = load_lesson(kFolder + "/" + GetParam() + ".json");
     ASSERT_TRUE(lesson) << lesson.error().message;
@@ -174,7 +174,7 @@ TEST(StepReplay, MeasuresTheSagThatComplianceAsksFor) {
     for (std::size_t job = 0; job < 5; ++job) {
         (*replay)->run(job);
     }
-    // alpha m g; what is left of the swing after 8 s under a damping of 2 1/s is below 0.4 m exp(-8).
+    // Theory: alpha m g. After 8 s with a damping of 2 1/s the swing that remains is below 0.4 m exp(-8).
     EXPECT_NEAR(*(*replay)->curve_value(2, 0), 0.04 * 9.81, 2e-4);
     const LessonValue tension{LessonValue::When::after, 0, find_quantity("tension")};
     EXPECT_NEAR(*(*replay)->value(tension), 9.81, 0.01); // m g

@@ -112,7 +112,7 @@ TEST(NumberText, AParameterSaysHowElseItIsRead) {
     EXPECT_EQ(display_value(find_settings_parameter("resolution")->info, 0), "as the scene (0)");
 }
 
-/// What a shown setting says is the setting: typing the shown number sets it again.
+/// The shown text of a setting is exact: typing the shown number sets the same value again.
 TEST(NumberText, AShownSettingReadsBack) {
     const ParameterInfo& compliance = find_settings_parameter("stretch_compliance")->info;
     for (const double value : {1e-12, 3.25e-7, 0.0012, 0.005, 0.12345, 1.0}) {

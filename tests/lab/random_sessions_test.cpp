@@ -2,7 +2,7 @@
 // diverged.
 //
 // A part of them runs with the other tests. XPBD_RANDOM_SESSIONS=300 XPBD_RANDOM_FRAMES=100 runs more and longer, and
-// tells of every run: `index scene method frames seconds [diverged]`.
+// prints a line for every run: `index scene method frames seconds [diverged]`.
 #include "drawn_session.h"
 #include "lab/experiment/experiment.h"
 #include "lab/run/readouts.h"
@@ -35,7 +35,7 @@ std::string not_a_number(const Experiment& experiment) {
             ((key == "residual_dual" || key == "relative_dual" || key == "not_converged") &&
              forgets_multipliers(pane.settings)) ||
             (key == "not_converged" && !methods()[index_of(pane.settings.method)].has_compliance)) {
-            continue; // there may be none
+            continue; // these readouts may be NaN here
         }
         const double value = readout.value({m, pane.settings, pane.stats, pane.solve_ms});
         if (std::isnan(value) || (std::isinf(value) && key != "sigma")) { // infinite for a rigid body

@@ -2,7 +2,7 @@
 
 #include "scenes/scenes.h"
 
-/// What the scenes "mesh" and "custom" hold comes from files elsewhere: small bodies in their place.
+/// Small bodies for the scenes "mesh" and "custom", which otherwise read files.
 namespace xpbd::machines {
 
 /// An uneven sheet of 6 x 6.

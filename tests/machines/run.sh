@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds core and scenes for other machines, and compares the bits that they compute with the table.
 #   sh tests/machines/run.sh [--folder FOLDER] [--quick] [MACHINE...]   clang, aarch64, wasm, windows; none: all of them
-# --quick leaves out the methods that an emulated processor takes minutes for.
+# --quick leaves out the methods that take minutes on an emulated processor.
 # A machine whose compiler or emulator is missing is skipped with a line. Exit code: 0 all that ran agree, 1 not, 77 all
 # were skipped. No network is needed; GLM and Eigen are those of this system.
 set -eu
@@ -20,7 +20,7 @@ fi
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
-# The headers by themselves: a cross compiler must not see the other headers that lie beside them.
+# Only these headers: a cross compiler must not find the other headers in the same folder.
 headers=$folder/headers
 mkdir -p "$headers/glm" "$headers/eigen"
 # link NAME HEADER FOLDER: the folder NAME that holds HEADER, as this system's compiler finds it.
@@ -36,7 +36,7 @@ link() {
 link glm glm/glm.hpp glm
 link Eigen Eigen/Core eigen
 
-# have PROGRAM...: the first of them that is installed.
+# have PROGRAM...: prints the first of them that is installed.
 have() {
     for wanted; do
         if command -v "$wanted" >/dev/null 2>&1; then

@@ -1,4 +1,4 @@
-// The bits of every scene in every method and engine after 120 frames, as a table of hashes; see README.md.
+// The bits of every scene in every method and engine after 120 frames, as a table of hashes; README.md describes it.
 #include "bodies.h"
 
 #include "core/methods.h"
@@ -22,7 +22,7 @@ constexpr int kFrames = 120;
 
 using scenes::SceneInfo;
 
-/// What a run has other than its scene opens with: "bending=dihedral,substeps=20", or "-".
+/// `with` holds the settings of a run that differ from its scene's: "bending=dihedral,substeps=20", or "-".
 struct Run {
     std::string scene;
     std::string method;

@@ -1,5 +1,5 @@
-# The libraries LIBRARIES call no function of the C library's libm but those that are exact: NM and COMPILER are the
-# programs. What libm has is asked of itself, so that no function is forgotten.
+# Checks that the libraries LIBRARIES call no inexact function of the C library's libm. NM and COMPILER are the
+# programs. The list of libm's functions is read from libm, so that no function is forgotten.
 cmake_policy(VERSION 3.25)
 execute_process(COMMAND ${COMPILER} -print-file-name=libm.so.6 OUTPUT_VARIABLE libm OUTPUT_STRIP_TRAILING_WHITESPACE)
 if(NOT NM OR NOT IS_ABSOLUTE "${libm}" OR NOT EXISTS "${libm}")

@@ -24,7 +24,7 @@ int main() {
     settings.method = xpbd::find_method("xpbd");
     settings.engine = xpbd::Engine::textbook; // double precision, for the digits below
     settings.iterations = 100;
-    // By its key, checked against the table of parameters: 1e-3 m/N and 5 1/s are allowed.
+    // Sets values by key, checked against the table of parameters: 1e-3 m/N and 5 1/s are allowed.
     for (const auto& [key, value] : {std::pair("stretch_compliance", 1e-3), std::pair("velocity_damping", 5.0)}) {
         status = xpbd::set(settings, key, value);
         if (!status) {

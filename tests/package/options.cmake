@@ -1,9 +1,9 @@
-# Configures every combination of the options that choose what is built, and checks what each wants to compile. What a
-# combination does not need is hidden from it, and nothing can be fetched.
+# Configures every combination of the options that choose targets, and checks which files each combination compiles.
+# Packages that a combination does not need are hidden from it, and nothing can be fetched.
 set(work ${BUILD}/options_test)
 file(REMOVE_RECURSE ${work})
 
-# expect(IS REGEX): whether a file that matches is compiled.
+# expect(IS REGEX): fails unless a file that matches is compiled (IS true) or is not (IS false).
 function(expect is regex)
     string(REGEX MATCH "\"file\": \"[^\"]*${regex}" found "${compiled}")
     if((is AND NOT found) OR (NOT is AND found))
@@ -28,7 +28,7 @@ foreach(window ON OFF)
                     endif()
                     list(APPEND hidden -DCMAKE_DISABLE_FIND_PACKAGE_${package}=${hide})
                 endforeach()
-                # One folder for all: what a compiler is, is found out once. Options replace those of the one before.
+                # One folder for all, so that the compiler is tested once. Options replace those from before.
                 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${work} -G Ninja ${options} ${hidden}
                                         -DFETCHCONTENT_FULLY_DISCONNECTED=ON
                                         -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_FLAGS=${FLAGS}

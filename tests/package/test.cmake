@@ -18,7 +18,7 @@ run(${CMAKE_COMMAND} -S ${SOURCE}/tests/package -B ${work}/build -G Ninja -DCMAK
 run(${CMAKE_COMMAND} --build ${work}/build)
 run(${work}/build/plugin_user)
 run(${work}/build/consumer)
-# alpha m g N (N+1)/2 = 1e-3 * 0.05 * 9.81 * 210
+# Theory: alpha m g N (N+1)/2 = 1e-3 * 0.05 * 9.81 * 210
 if(NOT output MATCHES "sag 0.103005 m, effective stiffness 1000.000 N/m")
     message(FATAL_ERROR "the consumer printed: ${output}")
 endif()

@@ -14,7 +14,7 @@ execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${work} -G Ninja -DXPBD
                 COMMAND_ERROR_IS_FATAL ANY)
 foreach(file CMakeCache.txt compile_commands.json)
     file(STRINGS ${work}/${file} found REGEX "imgui|[Gg][Ll][Ff][Ww]|OPENGL|OpenGL|EGL|glad")
-    list(FILTER found EXCLUDE REGEX "^//|^CMAKE_DISABLE_FIND_PACKAGE_") # help, and the names that were hidden
+    list(FILTER found EXCLUDE REGEX "^//|^CMAKE_DISABLE_FIND_PACKAGE_") # drops help, and names of hidden packages
     if(found)
         message(FATAL_ERROR "${file} names what only the window needs:\n${found}")
     endif()
@@ -30,7 +30,7 @@ if(needed MATCHES "lib(GL|EGL|OpenGL|glfw|X11|imgui)[^a-z]")
     message(FATAL_ERROR "the program is linked with what only the window needs:\n${needed}")
 endif()
 
-# check(CODE REGEX ARGUMENTS...): the exit code, and what standard output and error together hold.
+# check(CODE REGEX ARGUMENTS...): the exit code, and text in standard output or error.
 function(check code regex)
     execute_process(COMMAND ${work}/xpbd-lab ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE text ERROR_VARIABLE text)
     if(NOT result EQUAL code OR NOT text MATCHES "${regex}")

@@ -18,7 +18,7 @@ glm::vec3 lab_at(ColourMap map, Theme theme, int step) {
     return to_oklab(map_colour(map, theme, static_cast<float>(step) / kSteps));
 }
 
-/// What a body may be seen against.
+/// The backgrounds behind a body.
 std::vector<glm::vec3> backgrounds(Theme theme) {
     const Backdrop& drop = theme == Theme::dark ? kDarkBackdrop : kLightBackdrop;
     const auto stage = drop.all();

@@ -116,7 +116,7 @@ TEST_F(Lighting, ABodyRightOverTheFloorDarkensItWithoutAKeyLightToo) {
     }
 }
 
-/// As the window draws it in low quality, opaque: the lowest row first.
+/// The picture that the window draws in low quality, opaque: the lowest row first.
 std::vector<std::uint8_t> quick(Renderer& renderer, View view, int width, int height) {
     view.look.transparent = false;
     view.look.quality = Quality::low;
@@ -169,8 +169,8 @@ TEST_F(Lighting, AQuickPicturesUprightAndLevelEdgesAreNotPerforated) {
     }
 }
 
-/// The border of a body is a straight line in the picture, however it leans: where every row crosses it, as its pixels'
-/// shares say, lies on one line. With one sample for each pixel it is off by nearly half a pixel, whatever the weights
+/// The border of a body is a straight line in the picture, whatever its slope: where every row crosses the border, by
+/// the cover of its pixels, is on one line. With one sample per pixel it is off by nearly half a pixel, for any weights
 /// of its neighbours; with four equal weights, which are softer along one diagonal than along the other, by 0.66.
 TEST_F(Lighting, AQuickPicturesEdgesHaveNoSteps) {
     constexpr int kWidth = 160, kHeight = 120;
@@ -221,8 +221,8 @@ TEST_F(Lighting, AQuickPicturesEdgesHaveNoSteps) {
     }
 }
 
-/// What a triangle has beside itself can be anything: along a fold, whose triangles are seen edge on, it was a row of
-/// dots. Low quality shades one pixel in four, whose middle need not lie in the triangle.
+/// Outside of a triangle the value of its level is arbitrary: along a fold, whose triangles are seen edge on, it was a
+/// row of dots. Low quality shades one pixel in four, whose middle may be outside of the triangle.
 TEST_F(Lighting, AQuickPictureShowsNothingThatTheTriangleItselfHasNot) {
     constexpr int kWidth = 160, kHeight = 120;
     Body strip; // a pixel or two wide, leaning, its level from 0 to nearly 1 across
@@ -247,7 +247,7 @@ TEST_F(Lighting, AQuickPictureShowsNothingThatTheTriangleItselfHasNot) {
     View view = facing(strip);
     view.look.colour_by = ColourBy::level;
     const std::vector<std::uint8_t> pixels = quick(*renderer_, view, kWidth, kHeight);
-    int strained = 0, above = 0; // orange, and the magenta of what lies above the range
+    int strained = 0, above = 0; // orange, and the magenta above the range
     for (std::size_t i = 0; i < pixels.size(); i += 4) {
         strained += pixels[i] > pixels[i + 2] + 60 ? 1 : 0;
         above += std::min(pixels[i], pixels[i + 2]) > pixels[i + 1] + 10 ? 1 : 0;

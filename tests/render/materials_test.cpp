@@ -1,4 +1,4 @@
-// What bodies are made of and how light falls on them, as properties of pictures: counts, angles, contrasts.
+// Materials and light, tested as properties of pictures: counts, angles, contrasts.
 #include "picture_fixture.h"
 #include "render/colour/colour.h"
 #include "render/colour/palette.h"
@@ -142,7 +142,7 @@ TEST_F(Materials, TheStripeOfARodTurnsByTheTwistOfItsFrames) {
     rod.tube_radius = 0.2f;
     rod.colour = {0.1f, 0.2f, 0.7f};
     View view = facing(rod);
-    view.camera.field_of_view = 0.1f; // nearly parallel, so that a height on the screen is a sine
+    view.camera.field_of_view = 0.1f; // nearly parallel: a height on the screen is a sine of the angle
     view.camera.distance = 24;
     const Image image = shoot(view, 400, 400);
     const auto angle_at = [&](float x) {
@@ -160,7 +160,7 @@ TEST_F(Materials, TheStripeOfARodTurnsByTheTwistOfItsFrames) {
         constexpr float kHalfBand = 0.11f * 2 * std::numbers::pi_v<float>;
         return std::asin(std::clamp(height / weight / (0.2f * std::cos(kHalfBand)), -1.0f, 1.0f));
     };
-    // Where all of the stripe is seen.
+    // Here the whole stripe is visible.
     for (const float x : {-0.4f, -0.2f, 0.0f, 0.2f, 0.4f}) {
         EXPECT_NEAR(angle_at(x), kTwist / 2 * x, 0.07f) << "at " << x << " m";
     }

@@ -1,4 +1,4 @@
-// What the tests of pictures share.
+// Shared parts of the tests of pictures.
 #pragma once
 
 #include "headless_renderer.h"
@@ -60,7 +60,7 @@ protected:
         view.look.colour_by = ColourBy::material;
         return view;
     }
-    /// Straight before a sheet, nothing but it.
+    /// A view straight at a sheet, without other bodies.
     static View facing(const Body& body) {
         View view;
         view.bodies = {body};
@@ -90,7 +90,7 @@ protected:
         view.look.transparent = false;
         view.look.ground = true;
         view.look.shadow = true;
-        view.look.theme = Theme::paper; // white, but for the shadow
+        view.look.theme = Theme::paper; // white, except the shadow
         view.look.quality = quality;
         const glm::vec3 light = key_light_direction();
         view.camera.pivot = {-1, 0, -height * light.z / light.y};

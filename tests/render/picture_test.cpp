@@ -1,4 +1,4 @@
-// Properties of pictures, not their bits: drivers differ.
+// Tests properties of pictures, not their bits, because drivers differ.
 #include "picture_fixture.h"
 
 #include <algorithm>
@@ -196,7 +196,7 @@ TEST_F(Picture, ObstaclesStandWhereTheyAreAndNowhereElse) {
     capsule.center = {-0.7f, 2, 0};
     capsule.end = {0.7f, 2, 0};
     capsule.radius = 0.3f;
-    Obstacle box; // a cube that stands on an edge
+    Obstacle box; // a cube with an edge at its bottom
     box.kind = Obstacle::Kind::box;
     box.center = {0, 2, 0};
     box.half = {0.7f, 0.7f, 0.2f};
@@ -363,7 +363,7 @@ TEST_F(Picture, AQuickPictureIsTheOneThatACaptureShows) {
             }
         }
         // Edges are softer, and the finest lines of the ground fade nearer. A picture that is shifted by one pixel is
-        // far off in 2.5 % of its pixels; one whose pixels are samples that lie beside their middles, in 1 %.
+        // far off in 2.5 % of its pixels; one whose samples are beside the middles of its pixels, in 1 %.
         EXPECT_LT(difference / (kWidth * kHeight), 5) << "of 255, on average";
         EXPECT_LT(far_off, 0.006 * kWidth * kHeight);
     }

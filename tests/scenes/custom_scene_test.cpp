@@ -82,7 +82,7 @@ TEST(CustomScene, NormalisesPlanes) {
     EXPECT_EQ(std::get<Plane>(model->colliders[0].shape).normal, Vec3(0, 1, 0));
 }
 
-/// A tetrahedron of skin on a rod's joint, with everything that a custom scene may hold.
+/// A custom scene that uses every kind of entry: a tetrahedron of skin on a rod's joint.
 SceneSpec everything() {
     SceneSpec spec;
     spec.name = "custom";

@@ -80,7 +80,7 @@ Sheet sheet_of(const Fabric& fabric, Triangulation triangulation, double moved, 
 }
 
 /// The forces of all constraints on every particle in the last substep [N]. A row that moves no free particle has no
-/// multiplier in the position-based methods: its force is that of its strain.
+/// multiplier in the position-based methods: its force then follows from its strain.
 std::vector<Vec3> forces(const Model& model, const State& state) {
     std::vector<Vec3> sum(model.particle_count(), Vec3(0));
     for_each_constraint(model, [&](const auto& constraint) {
@@ -451,7 +451,7 @@ TEST(FabricBending, RigidityOfADirectionIsThatOfAPlateAndNeverNegative) {
     EXPECT_DOUBLE_EQ(rigidity(fabric, 0, -1), 1e-5);
     EXPECT_NEAR(rigidity(fabric, 1, 1), 1.5e-5, 1e-18);
     EXPECT_NEAR(rigidity(fabric, 1, -1), 1.5e-5, 1e-18);
-    fabric.rigidity_bias = 0.1e-5; // a plate of these three would be negative beside the bias
+    fabric.rigidity_bias = 0.1e-5; // with this bias some directions of a plate would have a negative rigidity
     for (int i = 0; i < 320; ++i) {
         const double t = 0.01 * i;
         EXPECT_GE(rigidity(fabric, std::cos(t), std::sin(t)), 0.1e-5);
@@ -470,7 +470,7 @@ TEST(FabricBending, APlateHasTheEnergyOfACylinderInEveryDirection) {
     }
 }
 
-/// Over the rigidity of the fold's direction, which the fabric asks for; the least and the most of twelve folds.
+/// Bending energy over the plate's with the rigidity of the fold's direction: least and most of folds in 12 directions.
 std::array<double, 2> energy_of_folds(Triangulation triangulation, const Fabric& fabric, double warp_angle) {
     scenes::GridCloth cloth = cloth_to_bend(triangulation, scenes::Bending::plate, fabric);
     cloth.columns = cloth.rows = 17;
@@ -522,10 +522,10 @@ TEST(FabricBending, ThePlateOfAFabricIsNeverNegative) {
     }
 }
 
-/// How deep the tip of a cantilever sinks by its weight over a plate's: w L^4/(8 B).
+/// Deflection of a cantilever's tip by its weight, over a plate's: w L^4/(8 B).
 double tip_over_plate(Triangulation triangulation, scenes::Bending bending, std::string_view method) {
     constexpr double length = 0.1;
-    constexpr double rigid = 0.05; // N m: it sinks by less than a hundredth of its length
+    constexpr double rigid = 0.05; // N m: the tip sinks by less than a hundredth of the length
     scenes::GridCloth cloth;
     cloth.columns = 21;
     cloth.rows = 42; // the first two are clamped
@@ -549,7 +549,7 @@ double tip_over_plate(Triangulation triangulation, scenes::Bending bending, std:
     for (int column = 0; column < cloth.columns; ++column) {
         tip -= trial.position(index_of(cloth.index(column, cloth.rows - 1))).y / cloth.columns;
     }
-    // The hinge at the clamp stands for half a step before it.
+    // The hinge at the clamp makes the bending part half a step longer.
     return tip / (kDensity * kGravity * std::pow(length + step / 2, 4) / (8 * rigid));
 }
 
@@ -569,8 +569,8 @@ TEST(FabricBending, ACantileverHasTheBendingLengthOfItsRigidity) {
     }
 }
 
-/// What hinges cannot: a mesh of them may fold in a zigzag that a plate cannot, so that it bends more easily than the
-/// cylinder's energy says.
+/// A failure of hinges: a mesh of them may fold in a zigzag that a plate cannot, so that it bends more easily than the
+/// energy of a cylinder predicts.
 TEST(FabricBending, HingesAloneBendAGridTooEasily) {
     EXPECT_NEAR(tip_over_plate(Triangulation::alternating, scenes::Bending::isometric, "newton"), 1.11, 0.01);
 }
@@ -622,8 +622,8 @@ TEST(FabricDamping, IsAViscosityPerWidthTheSameOnEveryMesh) {
     }
 }
 
-/// With unlike rigidities a crossed grid bends as a plate of them, once its middles have found their
-/// places: as one way, whose triangles are exact.
+/// A crossed grid with unlike rigidities bends like a plate, once the middles of its cells have moved to their
+/// equilibrium: like a one_way grid, whose triangles are exact.
 TEST(FabricBending, ACrossedGridOfUnlikeRigiditiesBendsAsOneWay) {
     for (const double ratio : {0.25, 0.5, 2.0, 4.0}) {
         for (const double degrees : {0.0, 45.0, 90.0}) {
@@ -639,7 +639,7 @@ TEST(FabricBending, ACrossedGridOfUnlikeRigiditiesBendsAsOneWay) {
                 cloth.rows = 25;
                 cloth.width = 0.02;
                 cloth.height = 0.06;
-                cloth.mass = 2e-3 * cloth.width * cloth.height; // it sinks by little
+                cloth.mass = 2e-3 * cloth.width * cloth.height; // small deflection: the theory is linear
                 cloth.triangulation = triangulation;
                 cloth.bending = scenes::Bending::plate;
                 cloth.warp_angle = degrees;
@@ -715,7 +715,7 @@ TEST(FabricBending, APlateExertsNoForceAndNoTorqueOnTheWhole) {
         cloth.gather = 0.3;
         Model model = scenes::make_grid_cloth(cloth);
         ASSERT_TRUE(finalise(model));
-        expect_free_body(model, method); // it unfolds
+        expect_free_body(model, method); // the body unfolds
     }
 }
 
@@ -787,12 +787,12 @@ TEST(FabricDisc, HangsAsDeepAsHencky) {
                 << "nu " << nu << ", triangulation " << static_cast<int>(triangulation);
         }
     }
-    // With 40 edges to the radius it is within 4e-4 on each of them; with 20, in a test's time:
+    // With 40 edges per radius the error is below 4e-4 on each of the grids; with 20, in a test's time:
     EXPECT_NEAR(depth_over_hencky(Triangulation::alternating, 20, 0.3, "newton"), 1, 1e-3);
     EXPECT_NEAR(depth_over_hencky(Triangulation::irregular, 20, 0.3, "newton"), 1, 1e-3);
 }
 
-/// Triangles that are left of a sheet held in a uniform pull, after a frame with a limit on its tension [N/m].
+/// Number of triangles left of a sheet held in a uniform pull, after a frame with a limit on its tension [N/m].
 std::size_t triangles_left(const Sheet& sheet, const Settings& settings) {
     Trial trial{sheet.model, settings, 100};
     trial.control.gravity = Vec3(0);
@@ -800,7 +800,7 @@ std::size_t triangles_left(const Sheet& sheet, const Settings& settings) {
     return whole_triangles(sheet.model, trial.state).size();
 }
 
-/// A strip's force per width at rest, E L (L^2 - 1)/2 or E (L - 1), is what it tears at, however it is cut.
+/// A strip tears at its force per width at rest, E L (L^2 - 1)/2 or E (L - 1), however it is cut into triangles.
 TEST(FabricTearing, AStripTearsAtItsForcePerWidth) {
     const double stretch = 1.2;
     for (const Triangulation triangulation : kTriangulations) {
@@ -833,7 +833,7 @@ TEST(FabricTearing, AStripTearsAtItsForcePerWidth) {
     }
 }
 
-/// The tension is that of the strip off the warp too, where the rows' own directions are not the pull's.
+/// Off the warp, too, the tension equals the strip's, although the pull is not along the rows' own directions.
 TEST(FabricTearing, TheTensionOfAPullOnTheBiasIsItsForcePerWidth) {
     Fabric fabric;
     fabric.modulus_warp = fabric.modulus_weft = 300;
@@ -878,7 +878,7 @@ TEST(FabricTearing, TakesTheTrianglesRowsItsHingesAndItsFaceAndNoMore) {
         Trial run{model, settings_for("xpbd", 1)};
         run.settings.tear_strain = 0.1;
         run.control.gravity = Vec3(0);
-        run.control.grabs = {{4, Vec3(2.2, 0, 0)}, {1, Vec3(1, 0, 0)}, {3, Vec3(1, 1, 0)}}; // pulls the last one only
+        run.control.grabs = {{4, Vec3(2.2, 0, 0)}, {1, Vec3(1, 0, 0)}, {3, Vec3(1, 1, 0)}}; // stretches only the last
         run.steps(1);
         const FabricReader reader(model, run.state);
         EXPECT_FALSE(reader.is_torn(model.fabric[0]));

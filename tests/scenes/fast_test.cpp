@@ -1,4 +1,4 @@
-// The fast engine against the textbook one, its oracle.
+// The fast engine against the textbook engine, which is its reference.
 #include "bodies.h"
 #include "built.h"
 #include "core/methods/position_based/fast.h"
@@ -20,7 +20,7 @@ double edge_length(const Model& model) {
     return glm::distance(model.rest_position[index_of(a)], model.rest_position[index_of(b)]);
 }
 
-/// Steps both engines; the largest distance between their particles, over the edge length.
+/// Steps both engines and returns the largest distance between their particles, over the edge length.
 double apart(const Model& model, const Settings& settings, int frames) {
     const auto [textbook, fast] = Pair(model, settings, frames);
     EXPECT_TRUE(fast.last.finite);
@@ -68,20 +68,20 @@ TEST_P(FastEngine, AgreesWithTheTextbookAfterOneStepOfEveryScene) {
             spec.values["resolution"] = {12, 12, 0};
         }
         if (scene.key == "mesh" || scene.key == "custom") {
-            continue; // what they hold comes from files
+            continue; // their bodies come from files
         }
         if (scene.key == "cloth_cantilever" && std::get<0>(GetParam()).starts_with("pbd")) {
             continue; // beside the clamp there are hinges that only a particle without leverage can close: C over
                       // nothing
         }
         // Where rounding grows: the flag, flat and under compression, buckles; the rod's frames and the balloon's
-        // volume stand on differences that are small against the positions.
+        // volume depend on differences that are small against the positions.
         const double bound = scene.key == "flag"                                    ? 1e-3
                              : scene.key == "twisted_rod" || scene.key == "balloon" ? 5e-5
                              : scene.key == "drape"                                 ? 1e-4
                                                                                     : 1e-5;
         Settings with = settings();
-        // As the scene suggests: in one step of 1/60 s its stiff bending throws particles over, in both engines.
+        // The scene suggests 4: in one step of 1/60 s its stiff bending throws particles over, in both engines.
         with.substeps = scene.key == "cloth_cantilever" ? 4 : with.substeps;
         EXPECT_LT(apart(built(spec), with, 1), bound) << scene.key;
     }
@@ -118,7 +118,7 @@ TEST_P(FastEngine, TakesTheRowsOfATriangleTogetherAsTheTextbookDoesOneByOne) {
 TEST_P(FastEngine, ChoosesTheKindOfEachWovenRowWhereTheyAreNoUnits) {
     Model model = fabric_cloth("woven", "12,12");
     auto& rows = model.of_type<Woven>();
-    rows.add(rows.particles[2], rows.rest[2], rows.material[2]); // one more, of the shear of the first triangle
+    rows.add(rows.particles[2], rows.rest[2], rows.material[2]); // one more row, the shear of the first triangle
     ASSERT_TRUE(finalise(model));
     EXPECT_LT(apart(model, settings(), 1), 1e-5);
 }
@@ -282,7 +282,7 @@ TEST(Fast, SlidesAndSticksOnASlopeAsTheTextbookDoes) {
 
 std::vector<const simd::Kernels*> all_kernels() {
     std::vector<const simd::Kernels*> all(simd::kernels().begin(), simd::kernels().end());
-    all.push_back(&simd::kWideKernels); // the lanes of AVX-512, on processors without it
+    all.push_back(&simd::kWideKernels); // the lanes of AVX-512 on any processor
     return all;
 }
 
@@ -326,7 +326,7 @@ TEST(Fast, EveryInstructionSetGivesTheSameBits) {
     }
 }
 
-/// A cloth in blocks, and the same numbers without: hashes after ten frames.
+/// Hashes after ten frames of a cloth in blocks, and of the same cloth without blocks.
 std::array<std::uint64_t, 2> with_and_without_blocks(const Model& model, const State& start, const Settings& settings,
                                                      double dt) {
     EXPECT_FALSE(order_of(model, settings.sweep)->blocks.empty());
@@ -364,7 +364,7 @@ TEST(Fast, BlocksAreOnlyAnotherPlaceInMemory) {
     }
 }
 
-/// A frame of small steps, taken at once and, because it is traced, substep by substep.
+/// A frame of small steps, once as a whole and once, because it is traced, substep by substep.
 void expect_one_piece(const Model& model, const Settings& settings, const Control& control, double dt,
                       const State& start, bool finite = true) {
     std::array<State, 2> after{start, start};

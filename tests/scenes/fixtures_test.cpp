@@ -1,4 +1,4 @@
-// What a scene draws beside its body stands where the body is fixed, and has no part in what the body does.
+// Fixtures: a scene draws them where its body is fixed, and they do not change the body's motion.
 #include "built.h"
 #include "core/methods.h"
 

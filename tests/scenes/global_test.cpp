@@ -56,14 +56,14 @@ State stepped(const Model& model, const State& from, const Settings& settings) {
     return trial.state;
 }
 
-/// How far a step is from the referee's, over how far that is from the inertial target.
+/// Distance of a step from the reference's step, over that step's distance from the inertial target.
 struct ErrorOfSteps {
     const Model& model;
     double compliance;
 
     explicit ErrorOfSteps(const Model& of, double alpha) : model(of), compliance(alpha) {}
 
-    /// Per number of iterations.
+    /// Returns the error for each number of iterations.
     std::vector<double> at(const State& state, const std::vector<int>& iterations) const {
         Settings referee = stiff(compliance);
         referee.method = find_method("newton");
@@ -86,7 +86,7 @@ double median_of(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// Kinetic energy and that of gravity [J].
+/// Kinetic energy plus potential energy of gravity [J].
 double energy_of(const Measure& measured) {
     return measured.kinetic_energy + measured.gravity_energy;
 }
@@ -125,7 +125,7 @@ TEST(Global, ComesToTheStepOfImplicitEulerInTwoOrThreeIterationsOfASwingingStiff
     EXPECT_LT(median_of(three), 0.02);
 }
 
-/// No floor, as the fixed point of XPBD's linearisation has one.
+/// The error has no lower limit, unlike the fixed point of XPBD's linearisation.
 TEST(Global, ComesToTheStepOfImplicitEulerToRoundingNearRest) {
     const double alpha = 1e-7;
     const Model model = sheet(16, 0);
@@ -158,7 +158,7 @@ TEST(Global, MatchesTheReferenceWithBdf2DampingWindAndEveryBending) {
 
 class EnergyOf : public testing::TestWithParam<double> {};
 
-/// Nothing drives the sheet but its weight: its energy never passes that of the start.
+/// Only its weight drives the sheet: its energy never exceeds the energy of the start.
 TEST_P(EnergyOf, ASwingingClothNeverGrows) {
     for (const int iterations : {2, 3}) {
         const Model model = sheet(10, 60);
@@ -173,7 +173,7 @@ TEST_P(EnergyOf, ASwingingClothNeverGrows) {
 }
 INSTANTIATE_TEST_SUITE_P(Global, EnergyOf, testing::Values(1e-2, 1e-4, 1e-6, 1e-7, 1e-8, 1e-9));
 
-/// Starts far from any equation's linearisation: squeezed by 40 %, crumpled, or torn away by a hand.
+/// The start is far from any linearisation: squeezed by 40 %, crumpled, or torn away by a hand.
 TEST(Global, BearsASqueezedAClothThatIsFlungAndOneThatTears) {
     for (const double alpha : {1e-2, 1e-5, 1e-9}) {
         SCOPED_TRACE(testing::Message() << "alpha " << alpha);
@@ -187,7 +187,7 @@ TEST(Global, BearsASqueezedAClothThatIsFlungAndOneThatTears) {
         EXPECT_LT(squeezed.measured().max_strain, 1.5);
 
         Trial flung{model, stiff(alpha)};
-        const int corner = 143; // the free one
+        const int corner = 143; // the free corner
         for (int frame = 0; frame < 60; ++frame) {
             const double angle = 0.5 * frame;
             flung.control.grabs = {{corner, Vec3(3 * std::cos(angle), 3 * std::sin(angle), 2)}};
@@ -207,7 +207,7 @@ TEST(Global, BearsASqueezedAClothThatIsFlungAndOneThatTears) {
     }
 }
 
-/// Tension of an edge that asks for no compliance: that of the least one, and the window says so.
+/// A compliance of zero gives the tension of the least compliance, 1e-9 m/N, and the window reports this.
 TEST(Global, TakesTheLeastComplianceForARigidEdge) {
     Model model;
     model.rest_position = {Vec3(0), Vec3(0, -1, 0)};
@@ -221,7 +221,7 @@ TEST(Global, TakesTheLeastComplianceForARigidEdge) {
     expect_relative(-run.state.lambda[0] * run.state.force_scale, 2 * kGravity, 1e-4);
 }
 
-/// One task after the other on as many threads as asked for.
+/// Runs tasks on `count` threads: each thread takes the next task.
 Parallel on_threads(unsigned count) {
     return [count](std::size_t tasks, const std::function<void(std::size_t)>& task) {
         std::atomic<std::size_t> next = 0;
@@ -261,7 +261,7 @@ TEST(Global, GivesTheSameBitsOnAnyNumberOfThreads) {
     expect_the_same_on_threads(sheet(40, 60), 3);
 }
 
-/// One half of a sheet falls onto the other: its contacts are outside of the factor.
+/// One half of a sheet falls onto the other: these contacts are outside of the factor.
 TEST(Global, GivesTheSameBitsOnAnyNumberOfThreadsWhereTheBodyTouchesItself) {
     Model model = sheet(32, 90);
     const double edge = 2.0 / 31;
@@ -320,7 +320,7 @@ TEST(Global, GraphLeavesSoftBendingOfASurfaceOutside) {
     }
 }
 
-/// What stays outside changes nothing but the cost: the conjugate gradients close the difference.
+/// Constraints outside of the factor change only the cost: the conjugate gradients correct the difference.
 TEST(Global, HasTheSameStepWithBendingInsideAndOutside) {
     for (const Bending bending : {Bending::skip_one, Bending::isometric}) {
         const Model model = sheet(10, 60, bending);

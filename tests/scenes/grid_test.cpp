@@ -132,8 +132,8 @@ TEST(Triangulations, CoverTheRectangleOnce) {
     }
 }
 
-/// The sheet that a square lattice is, with edges of 1000 and diagonals of 100 N/m: stiffness per width and contraction
-/// of a strip that is cut out of it at an angle.
+/// A square lattice as a continuous sheet, edges of 1000 and diagonals of 100 N/m: stiffness per width and contraction
+/// of a strip that is cut from it at an angle.
 TEST(TurnedStrip, OfALatticeHasTheStiffnessOfItsDirection) {
     constexpr double c11 = 1000 + 100; // per area, by adding up the energies of a cell's edges and diagonals
     constexpr double c12 = 100;
@@ -165,7 +165,7 @@ TEST(TurnedStrip, OfALatticeHasTheStiffnessOfItsDirection) {
         const double modulus = 1 / ((1 - 2 * both) / e + (1 / g - 2 * nu / e) * both);
         const double contraction = modulus * (nu / e * (1 - 2 * both) - (2 / e - 1 / g) * both);
         const SpecimenReading reading = read_specimen(model, state, true);
-        // The rim: half an edge more on either side, or jags that bear nothing.
+        // The rim: half an edge more on either side, or jags without load.
         EXPECT_NEAR(reading.secant_modulus / modulus, 1, 0.06) << degrees;
         EXPECT_NEAR(reading.contraction / contraction, 1, 0.06) << degrees;
         EXPECT_TRUE(std::isnan(reading.asked_force)) << "springs are not asked for any";

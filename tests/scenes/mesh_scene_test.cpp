@@ -90,7 +90,7 @@ TEST(MeshScene, NamesTheFaultOfAMesh) {
 struct Pair {
     SceneSpec grid;
     SceneSpec mesh;
-    Model model; ///< of the grid
+    Model model; ///< the grid's model
 };
 Pair grid_and_mesh(double degrees, double law) {
     Pair pair;
@@ -110,7 +110,7 @@ Pair grid_and_mesh(double degrees, double law) {
     pair.model = std::move(*model);
     pair.mesh.name = "mesh";
     pair.mesh.values = fabric;
-    pair.mesh.values["ground"] = {0, 0, 0}; // it hangs below, and would be lifted
+    pair.mesh.values["ground"] = {0, 0, 0}; // the mesh hangs below the ground, which would lift it
     pair.mesh.mesh = Mesh{pair.model.rest_position, pair.model.triangles, {}};
     const double c = std::cos(degrees * std::numbers::pi / 180);
     const double s = std::sin(degrees * std::numbers::pi / 180);
@@ -184,7 +184,7 @@ TEST(MeshFabric, WithoutTextureTheWarpRunsAlongTheAxisThatIsNamed) {
     pair.grid.values["warp_angle"] = {0, 0, 0};
     const std::vector<double> down = energies(*build(pair.grid));
     for (const auto& [axis, wanted] : {std::pair(0.0, &down), {1.0, &along_x}, {2.0, &down}, {3.0, &along_x}}) {
-        // texture: there is none, so y; z is across the sheet, so the next one, x.
+        // 0: the mesh has no texture, so y. 3: z is across the sheet, so the next axis, x.
         pair.mesh.values["warp_axis"] = {axis, 0, 0};
         const Result<Model> model = build(pair.mesh);
         ASSERT_TRUE(model) << model.error().message;
@@ -277,7 +277,7 @@ TEST(HangingMesh, IsPinnedAtTheVerticesOfItsTopAndHangsFreely) {
 
 TEST(HangingMesh, PinsWhatLiesWithinTwoPercentOfItsHeightAndAlwaysTwo) {
     Mesh mesh = strip(2, 0);
-    mesh.positions[2].y = 7 - 0.039; // of a height of 2 m
+    mesh.positions[2].y = 7 - 0.039; // the mesh is 2 m high
     mesh.positions[3].y = 7 - 0.041;
     EXPECT_EQ(hanging_mesh(mesh, "s.obj").pins, (std::vector<int>{2, 4, 5}));
     mesh.positions[4].y = 8; // alone at the top

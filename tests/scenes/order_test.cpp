@@ -10,7 +10,7 @@
 namespace xpbd::test {
 namespace {
 
-/// A cloth, of springs or, with a law, of fabric.
+/// A cloth of springs or, with a law, of fabric.
 Model grid(int side, std::string_view bending = "dihedral", std::string_view law = "") {
     const std::string resolution = std::to_string(side) + "," + std::to_string(side);
     return built(scene_of("cloth", {{"resolution", resolution},
@@ -19,7 +19,7 @@ Model grid(int side, std::string_view bending = "dihedral", std::string_view law
                                     {"law", law.empty() ? "stvk" : law}}));
 }
 
-/// One constraint in the order: its type, its index, where it stands.
+/// One constraint in the order: its type, its index, and its place.
 struct Visit {
     std::size_t type;
     int index;
@@ -123,7 +123,7 @@ TEST(Orders, ListedAndReversedKeepTheSequenceWhereItMatters) {
     for (const Model& model : {grid(12), grid(29, "skip_one"), grid(44, "skip_one"), grid(12, "dihedral", "stvk"),
                                grid(12, "dihedral", "woven")}) {
         for (const SweepOrder sweep : {SweepOrder::listed, SweepOrder::reversed}) {
-            // Of each particle the visits: in the sequence, each after the one before.
+            // The last constraint that visited each particle, by type: the next one must follow it in the sequence.
             std::map<std::pair<std::size_t, int>, int> last;
             for (const Visit& v : visits(model, *order_of(model, sweep))) {
                 for (const int p : v.particles) {
@@ -138,7 +138,7 @@ TEST(Orders, ListedAndReversedKeepTheSequenceWhereItMatters) {
     }
 }
 
-/// Where a particle lies among blocks: block and lane.
+/// The place of each particle in the blocks: block and lane.
 std::map<int, std::pair<std::size_t, std::size_t>> places(const Order& order) {
     std::map<int, std::pair<std::size_t, std::size_t>> result;
     for (std::size_t i = 0; i < order.blocks.size(); ++i) {
@@ -231,7 +231,7 @@ TEST(Lattices, AreLeftToTheGeneralKernelWhereTheListedOrderIsAChainAlongALine) {
         model.rest_position.push_back({p % side, 0, p / side});
         model.mass.push_back(1);
     }
-    for (int p = 0; p < side * side; ++p) { // 0-1, 1-2, 2-3: none before the one before it
+    for (int p = 0; p < side * side; ++p) { // 0-1, 1-2, 2-3: each row shares a particle with the one before
         if (p % side + 1 < side) {
             add_distance(model, p, p + 1, {});
         }
@@ -287,7 +287,7 @@ TEST(Orders, TakeTheRowsOfATriangleTogetherOnlyWhereAllOfTheirTypeComeSo) {
     EXPECT_EQ(rows_of(grid(8, "none", "woven")),
               (std::map<std::size_t, std::size_t>{{ConstraintTypes::place_of<Woven>, 3}}));
     auto& array = model.of_type<Membrane>();
-    array.add(array.particles[0], array.rest[0], array.material[0]); // one row by itself
+    array.add(array.particles[0], array.rest[0], array.material[0]); // a single row
     ASSERT_TRUE(finalise(model));
     EXPECT_EQ(rows_of(model), (std::map<std::size_t, std::size_t>{{membrane, 1}}));
 }

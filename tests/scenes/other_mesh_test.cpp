@@ -1,4 +1,4 @@
-// One body in meshes of different resolutions: which particles are the same, and what becomes of pins and grabs.
+// One body in meshes of different resolutions: which particles correspond, and how pins and grabs are mapped.
 #include "built.h"
 #include "scenes/pins/other_mesh.h"
 #include "scenes/pins/pins.h"
@@ -53,7 +53,7 @@ TEST(OtherMesh, APlaceOnASurfaceLiesBetweenItsParticles) {
                                        built(cloth(2, 2))};
     for (const Model& from : meshes) {
         for (const Model& to : meshes) {
-            std::vector<glm::vec3> flat; // the rest shape is: every place lies on it exactly
+            std::vector<glm::vec3> flat; // equal to the rest shape, so that every place is on it
             for (const Vec3& place : to.rest_position) {
                 flat.emplace_back(place);
             }
@@ -101,7 +101,7 @@ TEST(OtherMesh, PinsMoveToTheNearestParticlesAndStayWhereTheyWere) {
     const SceneSpec spec = cloth(9, 9);
     const Model own = built(spec);
     const Model coarse = built(with_mesh(spec, own, {3, 0, -1}));
-    // 40 is the middle; 41 beside it comes to lie on the same particle: the first stays.
+    // 40 is the middle; 41 beside it maps to the same particle: the first pin stays.
     const PinChanges pins = pins_in({{{40, {1, 2, 3}}, {41, {4, 5, 6}}}, {0}}, own, coarse);
     EXPECT_EQ(pins.pinned, (std::vector<Pin>{{4, {1, 2, 3}}}));
     EXPECT_EQ(pins.released, std::vector<int>{0});
@@ -131,7 +131,7 @@ TEST(OtherMesh, APinThatIsSeenInACoarseMeshIsTheOneThatTheUserSet) {
     SceneSpec spec = cloth(32, 32);
     const Model own = built(spec);
     const Model coarse = built(with_mesh(spec, own, {16, 0, -1}));
-    const int pinned = 5 * 32 + 5; // comes to lie on a particle that is nearer to another one
+    const int pinned = 5 * 32 + 5; // maps to a particle that is nearer to another one
     const int seen = same_place(own, pinned, coarse);
     EXPECT_NE(same_place(coarse, seen, own), pinned);
     pin(spec, pinned, {0, 0, 0}, false);

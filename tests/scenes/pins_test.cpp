@@ -1,4 +1,4 @@
-// Pins that the user sets, moves and takes away: what the model and the state are then.
+// Pins that the user sets, moves and removes: the model and the state after each.
 #include "built.h"
 #include "scenes/pins/pins.h"
 
@@ -66,7 +66,7 @@ TEST(Pins, APinOfTheSceneCanBeMovedAndTakenAway) {
     EXPECT_TRUE(spec.pinned.empty());
     const Model model = built(spec);
     EXPECT_EQ(fixed_ones(model).size(), fixed_ones(before).size() - 1);
-    // No heavier than any of its neighbours: a corner carries a quarter of what an inner particle does.
+    // The freed corner's mass is at most its neighbours': a corner has a quarter of an inner particle's mass.
     double least = 1e9;
     for (const auto& [a, b] : before.of_type<Distance>().particles) {
         for (const auto& [self, other] : {std::pair(a, b), {b, a}}) {
@@ -98,7 +98,7 @@ TEST(Pins, AStateKeepsWhatNoPinChanges) {
     EXPECT_EQ(state.particles.position[3], kept.particles.position[3]);
     EXPECT_EQ(state.particles.velocity[3], kept.particles.velocity[3]);
     EXPECT_EQ(state.history_substep, 0);
-    state.particles.position[index_of(corner)] += Vec4(0, -1, 0, 0); // it has fallen
+    state.particles.position[index_of(corner)] += Vec4(0, -1, 0, 0); // the corner has fallen
     place_pins(before, small_cloth(), state);
     EXPECT_EQ(state.particles.position[index_of(corner)], kept.particles.position[index_of(corner)]) << "as before";
 }

@@ -45,7 +45,7 @@ double value(const SceneSpec& spec, std::string_view key) {
     return scenes::scene_value(spec, key)[0];
 }
 
-/// How a rope comes to rest.
+/// The settings with which a rope comes to rest.
 struct Settling {
     const char* method;
     int iterations;
@@ -88,8 +88,8 @@ TEST(RopeStretch, ASteelCableGetsLongerByItsLoadForEveryNumberOfSegments) {
     }
 }
 
-/// Sweeps over the segments converge in few iterations where a step is as short as the stiffest one's vibration. What
-/// is left there is round-off: a position's last bit over h^2, beside gravity.
+/// Sweeps over the segments converge in few iterations if a step is as short as the stiffest segment's vibration. The
+/// remaining error is round-off: a position's last bit over h^2, beside gravity.
 TEST(RopeStretch, XpbdThatConvergesDoesSoToo) {
     expect_elongation("wire_rope_6", {"xpbd", 2000, 1.0 / 240, 240, 20}, 2, 100);
     for (const int segments : {1, 2, 10}) {
@@ -113,12 +113,12 @@ TEST(RopeStretch, AHangingRopeGetsLongerByItsWeight) {
     }
 }
 
-/// A share of at most 1/n^2 more than P L^3/(3 EI) + w L^4/(8 EI), because a joint bends at one place.
+/// The result exceeds P L^3/(3 EI) + w L^4/(8 EI) by at most 1/n^2, because a joint bends at one place.
 TEST(RopeBending, ACantileverSinksAsABeamForEveryNumberOfSegments) {
     for (const int segments : {10, 20, 50, 200}) {
         for (const double tip_mass : {1e-3, 0.05, 1.0}) {
             SceneSpec spec = rope_spec("cantilever", kOwn, segments);
-            spec.values["bending_stiffness"] = {1000, 0, 0}; // it sinks by little: the theory is linear
+            spec.values["bending_stiffness"] = {1000, 0, 0}; // small deflection: the theory is linear
             spec.values["tip_mass"] = {tip_mass, 0, 0};
             const Model model = built(spec);
             const Trial trial = settled(model, {"newton", 60, 100, 4});
@@ -149,7 +149,7 @@ double energy_at(const Model& model, const std::vector<Vec3>& places) {
     return energy;
 }
 
-/// Along a circle of radius R, EI/(2 R^2) per length; each joint stands for a segment's length.
+/// A circle of radius R stores EI/(2 R^2) per length; each joint has the share of a segment's length.
 TEST(RopeBending, AnArcStoresTheEnergyOfItsCurvatureInBothForms) {
     constexpr double kRadius = 2;
     constexpr double kBending = 0.3;
@@ -167,7 +167,7 @@ TEST(RopeBending, AnArcStoresTheEnergyOfItsCurvatureInBothForms) {
             for (int i = 0; i <= segments; ++i) {
                 places.push_back(on_circle(i));
             }
-            for (int i = 0; i < segments; ++i) { // ghosts, where there are any
+            for (int i = 0; i < segments; ++i) { // places of the ghosts, if the scene has any
                 places.push_back(on_circle(i + 0.5) + Vec3(0, 0, piece));
             }
             const double energy = energy_at<Angle>(model, places) + energy_at<BendTwist>(model, places);
@@ -219,13 +219,13 @@ TEST(RopeMaterial, EveryRopeOfTheTableHasItsFiguresAndASource) {
         EXPECT_TRUE(keys.insert(info.key).second) << info.key;
         EXPECT_GT(info.source.size(), 40u) << info.key;
         EXPECT_GT(info.rope.axial, 0) << info.key;
-        // Between a foam and steel, were it solid.
+        // The density of a solid rope of this diameter would be between a foam's and steel's.
         const double density = info.density / (std::numbers::pi / 4 * info.diameter * info.diameter);
         EXPECT_GT(density, 400) << info.key;
         EXPECT_LT(density, 8000) << info.key;
         // Parts that slide on each other bend more easily than a solid of the same EA.
         EXPECT_LE(info.rope.bending, 1.0000001 * info.rope.axial * info.diameter * info.diameter / 16) << info.key;
-        // A stiffness that no source gives is 0, and is said to be.
+        // A stiffness without a source is 0, and the text states that.
         for (const double stiffness : {info.rope.bending, info.rope.torsion}) {
             EXPECT_TRUE(stiffness > 0 || info.source.ends_with("0")) << info.key;
         }

@@ -1,4 +1,4 @@
-// Every scene with the values it opens with, in every method.
+// Every scene with its default values, in every method.
 #include "core/measure/measure.h"
 #include "core/methods.h"
 #include "scenes/scenes.h"
@@ -35,7 +35,7 @@ std::pair<Settings, World> suggested_for(const SceneInfo& scene, const MethodInf
     return {settings, world};
 }
 
-/// The scene, small enough for the slowest method.
+/// The scene with a size that is small enough for the slowest method.
 SceneSpec small(const SceneInfo& scene) {
     SceneSpec spec;
     spec.name = std::string(scene.key);
@@ -71,7 +71,7 @@ void PrintTo(const Run& run, std::ostream* out) {
     *out << name_of(run);
 }
 
-/// All that can run: what the scenes "mesh" and "custom" hold comes from files, and not every method has a fast engine.
+/// All runs except the scenes "mesh" and "custom", whose bodies come from files, and methods without a fast engine.
 std::vector<Run> all_runs() {
     std::vector<Run> runs;
     for (std::size_t scene = 0; scene < scene_table().size(); ++scene) {
@@ -131,7 +131,7 @@ TEST_P(InclineScene, SlidesAndSticksByTheLawOfFriction) {
             }
             return sum / static_cast<double>(model->particle_count());
         };
-        const int settle = 30; // until it lies on the slope
+        const int settle = 30; // until it rests on the slope
         const int steps = 60;
         Vec3 before(0);
         for (int frame = 0; frame < settle + steps; ++frame) {
@@ -150,7 +150,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, InclineScene, testing::Range(std::size_t{0}, m
                          [](const auto& row) { return std::string(methods()[row.param].key); });
 
 // A known limit of XPBD, which its summary states. The scene's listed order has the balloon's symmetry and hides most
-// of it: coloured has not.
+// of the rotation; the coloured order does not.
 TEST(BalloonScene, TurnsByItselfInAnOrderOfGaussSeidelAndNotByJacobi) {
     const SceneInfo& scene = *find_scene("balloon");
     SceneSpec spec;

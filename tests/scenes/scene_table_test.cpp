@@ -1,4 +1,4 @@
-// Every row of the table of scenes.
+// Tests every row of the table of scenes.
 #include "core/measure/measure.h"
 #include "core/methods.h"
 #include "scenes/scenes.h"
@@ -103,10 +103,10 @@ TEST(SceneTable, EveryParameterBuildsAtItsEndsAndChangesTheModel) {
                     continue;
                 }
                 if (!model && info.key.starts_with("modulus")) {
-                    continue; // too small for the fabric's Poisson's ratio: likewise
+                    continue; // too small for the fabric's Poisson's ratio: a message of its own
                 }
                 if (!model && info.key == "weld") {
-                    differs = true; // it joins all corners: likewise
+                    differs = true; // it joins all corners: a message of its own
                     continue;
                 }
                 ASSERT_TRUE(model) << scene.key << "." << info.key << " = " << end << ": " << model.error().message;
@@ -176,7 +176,7 @@ TEST(Rope, HangsAsTheCatenaryOfItsSpan) {
     for (const Vec4& p : state.particles.position) {
         lowest = std::min(lowest, p.y);
     }
-    // Experiment 14 of src/core/METHODS.md: span 1.2, length 2, discrete N = 20. Rigid links by 200 sweeps at h = 1/240.
+    // Experiment 14 of src/core/METHODS.md: span 1.2, length 2, discrete N = 20. Rigid links, 200 sweeps, h = 1/240.
     EXPECT_NEAR(-lowest, 0.726905, 2e-4);
 }
 

@@ -1,4 +1,4 @@
-// XPBD on one page is the textbook engine, for a rope.
+// XPBD on one page computes the same as the textbook engine, for a rope.
 #include "core/methods/xpbd_on_one_page.h"
 
 #include "core/measure/measure.h"
@@ -11,7 +11,7 @@
 namespace xpbd::scenes {
 namespace {
 
-/// The scene of a hanging rope as both see it, with the timestep and the settings that the scene suggests.
+/// The scene of a hanging rope for both programs, with the timestep and the settings that the scene suggests.
 struct RopeScene {
     Model model;
     Settings settings{.engine = Engine::textbook};
@@ -27,7 +27,7 @@ struct RopeScene {
         settings.engine = Engine::textbook;
         settings.iterations = 20;
         settings.stretch_compliance = 3e-4; // m/N
-        settings.velocity_damping = 0;      // the paper has none
+        settings.velocity_damping = 0;      // the paper has no damping
     }
 
     one_page::Rope rope() const {

@@ -1,6 +1,6 @@
-// What the tests start. `child_program FILE EXIT_CODE WORDS` writes its words and all of its input into a file.
+// A program for the tests. `child_program FILE EXIT_CODE WORDS` writes its words and all of its input into a file.
 // `child_program --listen FILE` listens for requests to stop, writes "ready" into the file, waits for the first, writes
-// its number once another one would count as a second, and waits for ever.
+// its number once another one would count as a second, and waits until it is killed.
 #include "system/names.h"
 #include "system/signals.h"
 #include "system/standard_streams.h"

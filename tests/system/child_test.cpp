@@ -1,4 +1,4 @@
-// A child process: its words, its input, its end.
+// A child process: its arguments, its input, its end.
 #include "fixtures.h"
 #include "system/child.h"
 #include "system/signals.h"

@@ -44,7 +44,7 @@ TEST(Names, ComeBackAsTheyWere) {
 
 TEST(Files, AreReadByANameOfAnyCharacters) {
     const Folder folder;
-    const std::string content("a\r\nb\n\x1A\0c", 8); // what a text mode would change
+    const std::string content("a\r\nb\n\x1A\0c", 8); // bytes that a text mode would change
     spill(folder / kName, content);
     EXPECT_EQ(kind_of(folder / kName), FileKind::regular);
     EXPECT_EQ(read_whole(folder / kName), content);

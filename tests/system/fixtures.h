@@ -9,7 +9,7 @@
 
 namespace xpbd::system::test {
 
-/// A folder of its own for one test, with a name that no code page of Windows has; gone afterwards.
+/// A temporary folder for one test, whose name no code page of Windows can write; the destructor removes it.
 class Folder {
 public:
     Folder() : root_(xpbd::test::make_temporary_folder()) { std::filesystem::create_directory(path_of(operator/(""))); }

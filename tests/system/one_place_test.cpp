@@ -1,4 +1,4 @@
-// What differs between systems stands in src/system alone: no header, macro or function of a system elsewhere.
+// Only src/system may differ between systems: outside of it there is no header, macro or function of a system.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 const fs::path kSources = fs::path(XPBD_SOURCE_FOLDER) / "src";
 
-/// Headers with the old ending that are no system's.
+/// Headers with the ending .h that belong to libraries, not to a system.
 const std::set<std::string> kLibraries = {"EGL/egl.h",
                                           "EGL/eglext.h",
                                           "GLFW/glfw3.h",
@@ -46,8 +46,8 @@ bool is_of_one_system(const fs::path& path) {
     return *below.begin() == "system" && std::distance(below.begin(), below.end()) > 2;
 }
 
-/// Calls `found(place, match)` for every line outside of these folders, comments left out, in which the pattern is. It
-/// is looked for in the lines with one of these words, because regular expressions are slow.
+/// Calls `found(place, match)` for every line with the pattern outside of these folders, without comments. Only lines
+/// with one of these words are matched, because regular expressions are slow.
 template <class Found>
 int search(std::initializer_list<const char*> words, const std::string& pattern, Found found) {
     const std::regex wanted(pattern);

@@ -1,4 +1,4 @@
-// What only POSIX has: pipes with a name, permissions, and the folders of XDG.
+// The system layer on POSIX only: named pipes, permissions, and the folders of XDG.
 #include "fixtures.h"
 #include "system/files.h"
 #include "system/folders.h"
@@ -93,7 +93,7 @@ TEST(PosixFiles, OneThatSomebodyReadsIsReplaced) {
 }
 
 #ifdef __linux__
-/// A variable of the environment while it lives.
+/// Sets a variable of the environment until it is destroyed.
 class Variable {
 public:
     Variable(const char* name, const char* value) : name_(name), before_(environment(name)) {

@@ -1,4 +1,4 @@
-// What only Windows has: backslashes, read-only files, files that are in use, and the console's events.
+// The system layer on Windows only: backslashes, read-only files, files in use, and the console's events.
 #include "fixtures.h"
 #include "system/files.h"
 #include "system/folders.h"
@@ -49,7 +49,7 @@ TEST(WindowsNames, BeyondTheOldLimitWork) {
     }
     EXPECT_EQ(kind_of(deep + "whole"), FileKind::regular);
     ASSERT_NE(::DeleteFileW(wide_name(deep + "whole").c_str()), 0);
-    for (int i = 0; i < 4; ++i) { // the standard library's remove_all does not reach that far
+    for (int i = 0; i < 4; ++i) { // remove_all() of the standard library cannot delete such long paths
         deep.pop_back();
         ASSERT_NE(::RemoveDirectoryW(wide_name(deep).c_str()), 0) << reason().message;
         deep.resize(deep.size() - 80);
@@ -133,7 +133,7 @@ TEST(ConsoleEvent, TheFirstRequestsAStopAndTheSecondEndsAtOnce) {
         }
         return slurp(folder / "said");
     };
-    ::SetConsoleCtrlHandler(&deaf, TRUE); // the events go to all of this console
+    ::SetConsoleCtrlHandler(&deaf, TRUE); // the event reaches all processes of this console
     EXPECT_EQ(wait_for("ready"), "ready");
     EXPECT_NE(::GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0), 0);
     EXPECT_EQ(wait_for("ready, stopped by 2"), "ready, stopped by 2");

@@ -2,8 +2,8 @@
 # Runs a shell command in a root, as its root or as another of its users, from that user's home folder.
 #   in_root.sh ROOT USER COMMAND
 # ARCHIVES=FOLDER: downloaded packages are kept there. CCACHE=FOLDER: the compiler's cache. SECONDS_LEFT=N: exit 124
-# after so long. What is mounted and what runs lives in namespaces of its own: both end with the command, and with the
-# script that called, however that ends.
+# after N seconds. Mounts and processes are in namespaces of their own: both end with the command, and with the
+# script that called this one, however it ends.
 set -eu
 usage="usage: in_root.sh ROOT USER COMMAND"
 root=${1:?$usage}
@@ -25,7 +25,7 @@ if [ -n "${CCACHE-}" ]; then
     cache="CCACHE_DIR=/var/cache/ccache CCACHE_UMASK=000"
 fi
 home=$(sed -n "s/^$user:.*:\([^:]*\):[^:]*\$/\1/p" "$root/etc/passwd")
-# What lies in a home is known by its place there: root and a user share what they have compiled.
+# The cache identifies a file by its path below the home: root and a user share their compiled files.
 [ -z "$cache" ] || cache="$cache CCACHE_BASEDIR=$home"
 path=/usr/local/bin:/usr/bin:/bin
 [ "$user" != root ] || path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin

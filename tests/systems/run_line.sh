@@ -1,7 +1,7 @@
 #!/bin/sh
 # The README's line that opens the window, as a user has it who looks for 3 s and presses Ctrl+Q. Under an X server of
-# its own, and from the folder with the README. Says when the window came and what it drew; fails where none comes, none
-# draws, or it does not end in order.
+# its own, and from the folder with the README. Prints when the window came and how many frames it drew; fails without a
+# window, without frames, or if it does not end in order.
 set -eu
 start=$(date +%s)
 line=$(grep '^sh third_party/install.sh && .*--preset run$' README.md)
@@ -52,7 +52,7 @@ sleep 3 # the user looks
 wait_for 60 draws "$first" || fail "the window draws one frame only"
 echo "== $(($(drawn) - first)) frames in 3 s"
 
-# Key codes, not letters: what the keyboard's own map makes of a letter differs from system to system.
+# Key codes, not letters: the key of a letter differs between the keyboard maps of systems.
 python3 - << 'PRESS'
 import ctypes
 x, test = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tries the README's two lines on systems as they come: each line in a root from nothing, with the committed files of
+# Tries the README's two lines on fresh systems: each line in a new root, with the committed files of
 # this repository, as root and as a user with sudo. Prints a table. What it needs is in README.md beside it.
 #   try_lines.sh [--folder FOLDER] [--mirror URL] [--lines "test run"] [--users "root user"] [--keep-cache]
 #                [--minutes N] [SUITE...]
@@ -58,7 +58,7 @@ echo "|---|---|---|---|---|---|" >> "$table"
 echo "| system | compiler | CMake | GLFW | Dear ImGui |" > "$versions"
 echo "|---|---|---|---|---|" >> "$versions"
 
-# What runs is a child in the background, so that a signal ends it at once; nothing of it stays (see in_root.sh).
+# The running root is a child in the background, so that a signal ends it at once; in_root.sh removes its processes.
 child=
 finish() {
     [ -z "$child" ] || kill -KILL "$child" 2> /dev/null || true
@@ -67,7 +67,7 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
-# inside USER COMMAND: in the root of this try.
+# inside USER COMMAND: runs the command in the root of this try.
 inside() {
     ARCHIVES=$archives sh "$here/in_root.sh" "$root" "$@" 9>&- &
     child=$!
@@ -96,9 +96,9 @@ prepare() {
     chown -R --reference="$home" "$home/xpbd-lab"
 }
 
-# count PATTERN: lines of the log.
+# count PATTERN: number of lines in the log that match.
 count() { grep -cE "$1" "$log" || true; }
-# What the log tells: tests, warnings of this project's compilation, fetched libraries.
+# Numbers from the log: tests, warnings of this project's compilation, fetched libraries.
 read_log() {
     passed=$(count '^ *[0-9]+/[0-9]+ Test +#.* Passed ')
     skipped=$(count '^ *[0-9]+/[0-9]+ Test +#.*\*\*\*Skipped')
@@ -115,7 +115,7 @@ note_versions() {
     echo "| $suite | GCC $compiler | $(version cmake) | $(version libglfw3-dev) | $(version libimgui-dev) |" \
         >> "$versions"
 }
-# What ctest had not finished when the time was over.
+# The tests that ctest had not finished when the time was over.
 left_out() {
     sed -n 's,^ *Start  *\([0-9]*\): \(.*\),\1 \2,p' "$log" | sort > "$log.started"
     sed -n 's,^ *[0-9]*/[0-9]* Test  *#\([0-9]*\): \([^ ]*\).*,\1 \2,p' "$log" | sort > "$log.ended"
@@ -181,7 +181,7 @@ try_line() {
     rm -rf --one-file-system "$root"
 }
 
-# A function, so that the whole script is read before it starts: a change of the file meanwhile does not matter.
+# A function, so that the shell reads the whole script first: a change of the file during a run has no effect.
 main() {
     for suite; do
         archives=$folder/$suite.archives

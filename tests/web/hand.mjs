@@ -1,4 +1,4 @@
-// A hand in a page: finds widgets by the names that the window gives them, and waits for what it shows.
+// A hand in a page: finds widgets by the names that the window gives them, and waits until the window shows a state.
 export const kPatience = 180000; // [ms], against hanging: the machine may be busy
 
 export class Hand {

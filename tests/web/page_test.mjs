@@ -1,6 +1,6 @@
 // The page in a browser, as a user meets it: node page_test.mjs SITE PROGRAM BROWSER [FOLDER [STEPS]]
 // SITE: build/web/site. PROGRAM: the native one, which opens what the page saves. BROWSER: the program of Chromium or
-// Firefox. FOLDER: for pictures of the page. STEPS: those alone whose name has a match for this regular expression.
+// Firefox. FOLDER: for pictures of the page. STEPS: a regular expression; only steps whose names match it run.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -52,7 +52,7 @@ async function downloaded(act) {
     const before = readdirSync(downloads);
     await act();
     for (const end = Date.now() + kPatience; Date.now() < end; await setTimeout(100)) {
-        // Beside what a browser has not whole yet, or in its place, there is a file of another name.
+        // While a download is incomplete, a file of another name is beside it or in its place.
         const files = readdirSync(downloads).filter(name => !before.includes(name)).map(name => join(downloads, name));
         if (files.length === 1 && !/\.(part|crdownload)$/.test(files[0]) && statSync(files[0]).size > 0) {
             return files[0];
@@ -166,7 +166,7 @@ const steps = {
         const address = await page.evaluate(() => location.href);
         check(address.length < 2000, "the link has " + address.length + " characters");
         const { context, hand: other } = await openAddress(address);
-        // The edits of the past are made again, up to the frame of the link: only then do the sliders show the last.
+        // The page replays the edits up to the frame of the link: only then do the sliders show the last values.
         const map = await other.wait("the frame of the link", seen => seen.settled && seen.frame === now.frame);
         check(map.hash === now.hash, `the link's state has the hash ${map.hash} instead of ${now.hash}`);
         for (const pane of ["pane_A", "pane_B"]) {

@@ -1,4 +1,4 @@
-// What is in a PNG of 8 bits per channel, as a browser takes it of a page.
+// Reads a PNG of 8 bits per channel, the format of a browser's screenshot.
 import { inflateSync } from "node:zlib";
 
 /// { width, height, at(x, y) -> [r, g, b] }

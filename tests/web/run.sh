@@ -2,7 +2,7 @@
 # The page in Chromium and in Firefox: sh tests/web/run.sh SITE PROGRAM [PICTURES]
 # SITE: build/web/site; PROGRAM: the native one. PICTURES: a folder for pictures of the page, one folder per browser.
 # Exit code: 0 all passed, 1 not, 77 skipped: neither browser, or no npm.
-# What npm brings (puppeteer-core, without a browser of its own) lies below the build folder.
+# npm installs puppeteer-core, without a browser of its own, below the build folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 site=$(cd "$1" && pwd)
@@ -22,7 +22,7 @@ cp "$here"/*.mjs "$here"/*.json "$folder"
     exit 77
 }
 result=77
-# in_browser NAME PROGRAM: its path, or where it is missing the name of its package.
+# in_browser NAME PROGRAM: path of the program, or the name of its package if it is missing.
 in_browser() {
     name=$1
     browser=$2

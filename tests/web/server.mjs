@@ -1,4 +1,4 @@
-// A server of static files below a path, as a project's page has one.
+// A server of static files below a path, like the server of a project's page.
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";

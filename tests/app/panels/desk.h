@@ -15,7 +15,7 @@ namespace xpbd::window {
 /// The interface without a screen: ImGui's null back end, a runner in this thread, simulated mouse and keyboard.
 class Desk {
 public:
-    /// With every panel pinned and the advanced parameters shown, or as the window first starts.
+    /// pinned: every panel is pinned and the advanced parameters are shown. first: the window as it first starts.
     enum class Start { pinned, first };
     explicit Desk(const lab::Session& session, ImVec2 display = {1600, 3200}, Start start = Start::pinned);
     ~Desk();
@@ -24,12 +24,12 @@ public:
 
     AppState state;
     Layout layout;
-    /// Called with a copy of every snapshot before it is shown, where one is set: for what a small body never does.
+    /// If set, called with a copy of every snapshot before it is shown: shows states that a small body never has.
     std::function<void(lab::Snapshot&)> retouch;
 
-    /// One frame of the window: take in the snapshot, draw, mouse, post.
+    /// Runs `count` frames of the window: takes in the snapshot, draws, moves the mouse, posts commands.
     void frame(int count = 1);
-    /// Frames until a change of parameters is an entry of the history.
+    /// Runs frames until a change of parameters is an entry of the history.
     void settle();
     const lab::Snapshot& snapshot() const { return *snapshot_; }
     lab::InlineRunner& runner() { return *runner_; }
@@ -47,12 +47,12 @@ public:
     void type(const std::string& text);
     void enter();
     void hold_ctrl(bool down);
-    /// Presses and lets go a key that ImGui has a name for.
+    /// Presses and releases a key that ImGui has a name for.
     void press_key(ImGuiKey key);
     bool press(const Chord& chord);
     /// @}
 
-    /// The rectangle of a widget; fails the test where it is not drawn.
+    /// The rectangle of a widget; fails the test if the widget is not drawn.
     ScreenRect rect(const std::string& widget);
     Settings& settings(int pane) { return state.document.panes[static_cast<std::size_t>(pane)]; }
 

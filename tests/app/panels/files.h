@@ -31,7 +31,7 @@ private:
 /// A square of 0.4 m in the plane z = 0; its upper corners are particles 2 and 3.
 inline constexpr const char* kSquare = "v 0 0 0\nv 0.4 0 0\nv 0.4 0.4 0\nv 0 0.4 0\nf 1 2 3\nf 1 3 4\n";
 
-/// Ctrl+O, in this folder.
+/// Opens the file dialog (Ctrl+O) in this folder.
 inline void open_in(Desk& desk, const std::string& folder) {
     desk.press({'O', true});
     ASSERT_TRUE(desk.state.file_dialog.open);

@@ -1,4 +1,4 @@
-// The bar below the stage, and the same in a presentation: what to do here, and the sliders for it.
+// The bar below the stage and in a presentation: the hint for the user, and the sliders of the parameters in it.
 #include "desk.h"
 
 #include "../scenes_that_run.h"
@@ -37,7 +37,7 @@ lab::Session mesh_session() {
     return session;
 }
 
-/// One of every scene.
+/// The default session of every scene.
 std::vector<lab::Session> every_scene() {
     std::vector<lab::Session> sessions = {custom_session(), mesh_session()};
     for (const std::string_view key : scenes_that_run()) {

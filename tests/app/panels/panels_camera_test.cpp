@@ -1,4 +1,4 @@
-// The cameras of the window: framed, moved by name, following, or where the user has put them.
+// The cameras of the window: framed, moved by name, following a body, or placed by the user.
 #include "desk.h"
 
 #include "scenes/scenes.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMoveFrames = 20; ///< longer than an eased move, at 60 Hz
 
-/// A session whose cloth falls, for ever.
+/// A session whose cloth has no pins and falls without end.
 lab::Session falling_session() {
     lab::Session session = small_session();
     EXPECT_TRUE(lab::apply_assignment(session, "scene.pins=none"));
@@ -77,7 +77,7 @@ TEST(Cameras, AFramedOneComesInWhileTheStartPassesAndThenStandsStill) {
     ASSERT_TRUE(lab::apply_assignment(session, "scene.resolution=12x12"));
     Desk desk(session);
     desk.frame(2);
-    const double wide = desk.state.stage.cameras[0].distance; // it holds the level cloth
+    const double wide = desk.state.stage.cameras[0].distance; // the level cloth just fits
     const auto run = [&](double seconds) {
         const lab::Camera before = desk.state.stage.cameras[0];
         bool moved = false;
@@ -137,7 +137,7 @@ TEST(Cameras, ADragOfTheMouseNeverLosesTheBody) {
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         const Result<lab::Session> session = lab::default_session(scene.key);
         if (scene.key == "custom" || scene.key == "mesh") {
-            continue; // as a file has it
+            continue; // these two have no body without a file
         }
         ASSERT_TRUE(session) << scene.key;
         Desk desk(*session, {1600, 900});

@@ -23,7 +23,7 @@ std::string command_of(Compared compared) {
     return "grid." + std::string(compared == Compared::timestep ? "timestep" : compared_key(compared));
 }
 
-/// A readout of three panes in a row.
+/// The values of a readout in three panes of a row.
 std::vector<double> row_of(const lab::Snapshot& snapshot, std::size_t first, std::string_view key) {
     std::vector<double> values;
     for (std::size_t pane = first; pane < first + 3; ++pane) {
@@ -64,7 +64,7 @@ void expect_a_difference(Desk& desk, Compared compared, const std::string& what)
     }
 }
 
-/// Each comparison that is offered; the others are grey, with a reason.
+/// Opens each comparison that is offered; the others are grey, with a reason.
 std::vector<std::string> compare_all(const lab::Session& session, const std::string& name) {
     std::vector<std::string> offered;
     for (const Compared compared : kAll) {

@@ -18,7 +18,7 @@ TEST(MeshFile, OpensPinnedAtItsTopAndPlays) {
     const Folder folder;
     const std::string path = folder.write("shirt.obj", kSquare);
     Desk desk(small_session());
-    ASSERT_TRUE(open_session_file(desk.state, path)); // what a drop does
+    ASSERT_TRUE(open_session_file(desk.state, path)); // as a drop on the window does
     desk.frame(2);
     EXPECT_EQ(desk.snapshot().scene.name, "mesh");
     ASSERT_EQ(desk.snapshot().model->particle_count(), 4u);
@@ -80,7 +80,7 @@ TEST(MeshFile, IsNeverSavedOver) {
     EXPECT_EQ(saving_path(path), std::nullopt);
     EXPECT_EQ(saving_path("a.PNG"), std::nullopt);
     EXPECT_EQ(saving_path("a.json"), "a.json");
-    // Its session saves like any other, wherever that is.
+    // A session that holds a mesh is saved like any other.
     const std::string saved = folder / "s.json";
     ASSERT_TRUE(save_session_file(desk.state, desk.snapshot(), saved));
     EXPECT_TRUE(lab::load_session(saved));
@@ -173,7 +173,7 @@ TEST(TextOfAToast, BreaksNoNameAndShortensALongOneInItsMiddle) {
     ImGui::EndFrame();
 }
 
-// The desktop's dialog has the user confirm that a file is replaced.
+// The desktop's dialog has already asked the user to confirm that a file is replaced.
 TEST(ChosenFile, IsReplacedWithoutAQuestion) {
     const Folder folder;
     Desk desk(small_session());

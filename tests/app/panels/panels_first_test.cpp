@@ -1,4 +1,4 @@
-// What somebody sees who has just opened the window: the answer, and what the panes differ in.
+// The window right after its first start: the answer, and chips that show how the panes differ.
 #include "desk.h"
 
 #include "core/methods.h"
@@ -13,7 +13,7 @@
 namespace xpbd::window {
 namespace {
 
-/// The pendulum, which PBD swings with one integrator and XPBD with the other.
+/// The pendulum: PBD and XPBD use different integrators.
 lab::Session two_integrators() {
     lab::Session session = *lab::default_session("pendulum");
     session.panes[0].integrator = Integrator::bdf1;
@@ -120,7 +120,7 @@ TEST(SliderRange, ShowsTheCompliancesThatTheWeightOfTheBodyFeels) {
     EXPECT_EQ(ends().low, 1e-12) << "nothing pulls";
 }
 
-/// Effective over nominal stiffness of XPBD that hangs still.
+/// Effective over nominal stiffness that XPBD reaches in a body that hangs still.
 double reached(const char* scene, double compliance, int iterations, double& sigma) {
     lab::Session session = *lab::default_session(scene);
     Settings settings = session.panes[1];
@@ -188,7 +188,7 @@ TEST(Tooltip, StandsBesideWhatItIsAboutAndGoesWhileAButtonIsDown) {
     desk.frame();
 }
 
-/// Every sign of the tables, and so of the tooltips and formulas, is in the fonts: none shows as a box.
+/// The fonts have every character of the tables' texts, tooltips and formulas: no character shows as a box.
 TEST(Fonts, HaveEverySignOfTheTables) {
     const Desk desk(small_session());
     std::string all;
@@ -212,7 +212,7 @@ TEST(Fonts, HaveEverySignOfTheTables) {
     for (const char* at = all.c_str(); *at != '\0';) {
         unsigned sign = 0;
         at += ImTextCharFromUtf8(&sign, at, nullptr);
-        for (const int font : {0, 3}) { // what paragraphs and captions are set in
+        for (const int font : {0, 3}) { // the fonts of paragraphs and captions
             EXPECT_TRUE(imgui::has_glyph(*atlas.Fonts[font], static_cast<ImWchar>(sign))) << "U+" << std::hex << sign;
         }
     }
@@ -248,7 +248,7 @@ TEST(Compare, MakesTheGridOfIterationsInOneStepOfTheHistory) {
     EXPECT_EQ(desk.snapshot().panes.size(), 2u);
 }
 
-/// What the grid is for: the steps decide how far PBD's cloth hangs, and hardly how far XPBD's does.
+/// Use of the grid: the number of steps decides how far PBD's cloth hangs, and hardly how far XPBD's does.
 TEST(Compare, EveryKindOpensWithItsTitlesInSight) {
     for (const Compared compared :
          {Compared::iterations, Compared::timestep, Compared::resolution, Compared::triangulation, Compared::fabric}) {
@@ -326,7 +326,7 @@ TEST(Compare, GridOfTimestepsIsThatOfSubstepsInOneFrame) {
     for (int pane = 0; pane < 6; ++pane) {
         EXPECT_EQ(comparison_label(desk.state.document, pane), labels[pane % 3]);
     }
-    // One pane of the grid is what a window with this timestep would show.
+    // One pane of the grid is equal to the pane of a window with this timestep.
     lab::Session fine = small_session();
     fine.panes = {desk.state.document.panes[5]};
     const int steps = std::exchange(fine.panes[0].substeps, 1);

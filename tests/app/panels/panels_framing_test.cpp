@@ -1,4 +1,4 @@
-// What the automatic camera shows: every scene and grid between what the interface lays over the pictures.
+// The automatic camera shows every scene and grid in the part of the picture that the interface leaves free.
 #include "desk.h"
 
 #include "../scenes_that_run.h"
@@ -18,7 +18,7 @@ namespace {
 
 const std::array<ImVec2, 4> kSizes = {ImVec2{1280, 720}, {1920, 1080}, {800, 450}, {390, 844}};
 
-/// Whether a widget is drawn over a pane's picture.
+/// True for a widget that is drawn over a pane's picture.
 bool lies_in_picture(std::string_view name) {
     for (const char* part : {"method_", "copy_", "swap_", "badge_", "chip_", "readout_", "corner.", "colour_bar",
                              "legend.", "follows_", "frame_"}) {
@@ -36,7 +36,7 @@ public:
     }
     Desk& desk() { return desk_; }
 
-    /// Runs for a time [s]; a body that swings fills the view with all of its swing.
+    /// Runs for `seconds`. If the body swings, its whole swing fills the view.
     void run(double seconds, bool swings) {
         const double dt = desk_.state.document.world.dt;
         const int frames = static_cast<int>(std::lround(seconds / dt));
@@ -104,7 +104,7 @@ class FramedScene : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(FramedScene, FillsWhatIsFreeAndLiesUnderNothing) {
     lab::Session session = *lab::default_session(GetParam());
-    // Coarse meshes of the same outline, where a run of the default takes many seconds.
+    // Coarse meshes of the same outline, for scenes whose default mesh takes many seconds.
     constexpr std::pair<std::string_view, const char*> kCoarse[] = {{"canvas", "scene.resolution=16x16"},
                                                                     {"tensile_strip", "scene.resolution=5x13"},
                                                                     {"shear_frame", "scene.resolution=9x9"},

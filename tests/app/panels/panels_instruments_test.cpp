@@ -81,7 +81,7 @@ TEST(Plots, CopyAsCsvHasTheColumnsAndRowsOfARun) {
     EXPECT_EQ(clipboard().rfind("curve,\"t (s)\",", 0), 0u) << clipboard().substr(0, 80);
 }
 
-/// A textile test on few particles.
+/// A textile test with few particles.
 lab::Session small_test(std::string_view scene, double strain) {
     lab::Session session = *lab::default_session(scene);
     session.scene.values["resolution"] = {3, 5, 0};
@@ -234,7 +234,7 @@ TEST(Timeline, SaysThatItsPastIsThinnedOutOrGone) {
     EXPECT_NE(kept_text(snapshot).find("frames 0 to 299, was dropped"), std::string::npos) << kept_text(snapshot);
 }
 
-/// Frames until the sweep is over.
+/// Runs frames until the sweep is over.
 void wait_for_sweep(Desk& desk) {
     for (int i = 0; i < 2000 && desk.state.sweep.job->running(); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -258,7 +258,7 @@ TEST(SweepPanel, RunsFillsItsChartAndAClickOpensTheRun) {
     ASSERT_EQ(job.point_count(), 4u);
     EXPECT_EQ(job.values(2).front(), "9") << "1, 3, 9, 27";
     EXPECT_GT(job.result(0, 0)->readout[2], job.result(3, 0)->readout[2]) << "PBD sags less with more iterations";
-    // The rightmost point of pane B stands at the right end of the chart.
+    // The rightmost point of pane B is drawn at the right end of the chart.
     desk.frame(2);
     const ScreenRect chart = desk.rect("sweep.chart");
     bool opened = false;
@@ -285,7 +285,7 @@ TEST(SweepPanel, ItsChartSaysWhatItIsOf) {
     wait_for_sweep(desk);
     EXPECT_EQ(sweep_is_of(desk.state), "");
     desk.settle();
-    desk.settings(0).iterations = desk.settings(1).iterations = 77; // what is varied
+    desk.settings(0).iterations = desk.settings(1).iterations = 77; // iterations: the varied parameter
     desk.frame(2);
     EXPECT_EQ(sweep_is_of(desk.state), "");
     desk.settle();
@@ -308,7 +308,7 @@ TEST(SweepPanel, APointOfASettledSweepIsWhatItsPaneShows) {
     desk.state.sweep.high = 16;
     desk.state.sweep.count = 2;
     desk.state.sweep.most_frames = 5000;
-    desk.state.sweep.measure = "sag"; // in which the panes' points lie apart
+    desk.state.sweep.measure = "sag"; // the panes' points of this readout do not overlap
     desk.frame();
     desk.click("sweep.run");
     wait_for_sweep(desk);
@@ -361,7 +361,7 @@ TEST(SweepPanel, EveryNumberOfTheDocumentCanBeSwept) {
             desk.state.sweep.until_settled = false;
             desk.state.sweep.frames = 1;
             start_sweep(desk.state, *desk.snapshot().model);
-            desk.state.sweep.job.reset(); // this test is about starting it only
+            desk.state.sweep.job.reset(); // this test is about starting a sweep only
             EXPECT_TRUE(desk.state.toasts.empty())
                 << scene.key << " " << row.key << ": " << desk.state.toasts.back().text;
             desk.state.toasts.clear();
@@ -467,7 +467,7 @@ TEST(Timeline, TheMemoryLimitIsThePreferences) {
     EXPECT_EQ(desk.snapshot().timeline_limit, std::size_t{64} << 20);
 }
 
-/// Frames until the search is over.
+/// Runs frames until the search is over.
 void wait_for_match(Desk& desk) {
     for (int i = 0; i < 4000 && desk.state.match.job; ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -523,7 +523,7 @@ TEST(Match, IsCancelledAndDoesNotSetWhatHasChangedMeanwhile) {
     desk.click("match.measure.sag");
     EXPECT_EQ(desk.state.match.measure, "sag");
     desk.click("settings.match_B");
-    if (desk.state.match.job) { // else it was too quick to be cancelled
+    if (desk.state.match.job) { // else the match ended before a cancellation
         desk.state.match.job->cancel();
     }
     wait_for_match(desk);
@@ -607,7 +607,7 @@ TEST(Panes, ASceneWithFewerPanesDrawsNoneThatIsGone) {
     desk.button(0, true);
     desk.frame();
     desk.button(0, false);
-    desk.frame(); // the list is drawn before the panes' headers: this one still has room for three
+    desk.frame(); // draws the list before the headers of the new panes: three still fit
     ASSERT_EQ(desk.state.document.panes.size(), 2u);
     EXPECT_EQ(desk.state.ui_map.find("method_C"), nullptr);
 }

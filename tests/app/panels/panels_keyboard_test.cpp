@@ -15,13 +15,13 @@ const std::string& ring(const Desk& desk) {
     return desk.state.keyboard.target().name;
 }
 
-/// A key of the ring, and the frames that it takes: a click of the ring takes four.
+/// Presses a key of the focus ring and runs the frames that it takes: a click by the ring takes four.
 void key(Desk& desk, int which, bool shift = false) {
     desk.press({which, false, shift});
     desk.frame(6);
 }
 
-/// What Tab reaches, one widget after the other, until the ring is back where it began.
+/// The widgets that Tab reaches, one after the other, until it is back at the first one.
 std::vector<UiEntry> tour(Desk& desk) {
     std::vector<UiEntry> widgets;
     constexpr std::size_t kEnough = 400;
@@ -33,7 +33,7 @@ std::vector<UiEntry> tour(Desk& desk) {
     return widgets;
 }
 
-/// Brings the ring to a widget by Tab.
+/// Presses Tab until the focus ring is on the widget.
 void tab_to(Desk& desk, const std::string& widget) {
     if (!desk.state.keyboard.on()) {
         key(desk, kKeyF6);
@@ -46,8 +46,8 @@ void tab_to(Desk& desk, const std::string& widget) {
     }
 }
 
-/// What the mouse could click now: widgets that take clicks, are enabled and on the screen. By ImGui's id: some have
-/// two names, of which one is given.
+/// The widgets that the mouse could click now: they take clicks, are enabled and on the screen. The key is ImGui's id:
+/// some widgets have two names, of which the map holds one.
 std::map<unsigned, std::string> clickable(const Desk& desk) {
     std::map<unsigned, std::string> names;
     for (const UiEntry& entry : desk.state.ui_map.entries()) {

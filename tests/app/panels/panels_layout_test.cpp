@@ -1,4 +1,4 @@
-// The stage comes first: what lies over it, what opens and closes at its sides, and that nothing was lost by it.
+// The stage has most of the window: panels and plates over it, panels at its sides, and how they open and close.
 #include "desk.h"
 
 #include "window/state/side_panels.h"
@@ -17,8 +17,8 @@ ScreenRect rect_of(const ImGuiWindow& window) {
     return {{window.Pos.x, window.Pos.y}, {window.Pos.x + window.Size.x, window.Pos.y + window.Size.y}};
 }
 
-/// Share of the window in which a pane's picture is seen: inside of a view that was drawn, and under nothing else, not
-/// even a plate or the welcome.
+/// Share of the window that shows a pane's picture: inside a drawn view and outside of all other ImGui windows, which
+/// include plates and the welcome.
 double share_of_views(const Desk& desk, ImVec2 display) {
     std::vector<ScreenRect> views, covers;
     for (const UiEntry& entry : desk.state.ui_map.entries()) {
@@ -107,7 +107,7 @@ TEST(Stage, SlidersAnswersAndTransportAreInSight) {
                     EXPECT_GE(rect.min.y, 0) << name;
                     EXPECT_LE(rect.max.x, size.x) << name;
                     EXPECT_LE(rect.max.y, size.y) << name;
-                    for (const UiEntry& entry : desk.state.ui_map.entries()) { // nothing of it is cut off
+                    for (const UiEntry& entry : desk.state.ui_map.entries()) { // no part of the widget is cut off
                         if (entry.name == name) {
                             EXPECT_GE(rect.min.x, entry.clip.min.x - 1) << name << " " << size.x << " " << pinned;
                             EXPECT_LE(rect.max.x, entry.clip.max.x + 1) << name << " " << size.x << " " << pinned;
@@ -234,7 +234,7 @@ TEST(Panels, ForWhichTheStageHasNoRoomLieOverItAndCloseWithAPressInIt) {
     desk.state.preferences.first_start = false;
     desk.frame(2);
     desk.click("rail.scene");
-    desk.click("rail.B"); // two do not fit beside it
+    desk.click("rail.B"); // two panels do not fit beside the stage
     desk.frame(2);
     EXPECT_EQ(desk.state.panels.settings_tab, 1);
     EXPECT_NE(desk.layout.left_over, desk.layout.right_over);
@@ -245,7 +245,7 @@ TEST(Panels, ForWhichTheStageHasNoRoomLieOverItAndCloseWithAPressInIt) {
     EXPECT_EQ(desk.layout.right.width(), 0);
 }
 
-/// An open panel, Look among them, covers no pane wherever the stage keeps 45 % of the window without what it takes.
+/// An open panel (also Look) is beside the panes if the stage then keeps 45 % of the window, else over them.
 TEST(Panels, MoveTheStageAsideWhereItKeepsItsShare) {
     constexpr float kShare = 0.45f;
     Desk desk(small_session(), {1280, 720}, Start::first);
@@ -333,7 +333,7 @@ TEST(Panels, LookStandsInThePlaceOfTheMethods) {
     }
 }
 
-/// What lies beneath takes no press, whichever was drawn first.
+/// A widget below a panel takes no press, whichever of the two was drawn first.
 TEST(Panels, OverTheStageAreAboveItsPlates) {
     Desk desk(small_session(), {1280, 720}, Start::first);
     desk.state.preferences.first_start = false;
@@ -455,7 +455,7 @@ TEST(Panels, PinnedStayAreKeptInThePreferencesAndGoByIconAndKey) {
     const Result<LoadedPreferences> again = parse_preferences(write_preferences(desk.state.preferences));
     ASSERT_TRUE(again);
     EXPECT_TRUE(again->preferences.methods_pinned);
-    desk.click("rail.A"); // the tab that shows
+    desk.click("rail.A"); // a click on the shown tab closes its panel
     desk.frame(2);
     EXPECT_FALSE(desk.state.preferences.methods_pinned);
     EXPECT_EQ(desk.layout.panes[0].view.width(), whole);
@@ -481,7 +481,7 @@ TEST(Panels, TabHidesThemAllAndBringsThemBackAsTheyWere) {
     EXPECT_EQ(desk.layout.left, before.left);
     EXPECT_EQ(desk.layout.drawer, before.drawer);
     desk.press({kKeyTab});
-    desk.press({kKeyF2}); // opens what Tab hides
+    desk.press({kKeyF2}); // opens a panel that Tab has hidden
     EXPECT_EQ(desk.layout.left, before.left);
 }
 
@@ -507,13 +507,13 @@ TEST(Plots, TheStripGrowsUnderTheMouseAndStaysWhileItIsPinned) {
     desk.click("drawer.Sweep");
     desk.move({600, 300});
     desk.frame(30);
-    desk.rect("sweep.run"); // a sweep is worked at for longer: it covers no pane
+    desk.rect("sweep.run"); // the sweep stays open for longer than a glance: it covers no pane
     for (const PaneRects& pane : desk.layout.panes) {
         EXPECT_FALSE(overlap(desk.layout.drawer, pane.view)) << pane.pane;
     }
     desk.click("drawer.Plots");
     desk.frame(30);
-    desk.rect("pin_plots"); // the mouse is still on it
+    desk.rect("pin_plots"); // the mouse is still on the strip
     desk.move({600, 300});
     desk.frame(30);
     EXPECT_EQ(desk.layout.drawer, strip);
@@ -532,7 +532,7 @@ TEST(Plots, TheStripGrowsUnderTheMouseAndStaysWhileItIsPinned) {
     EXPECT_EQ(desk.layout.plots, Drawer::pinned);
 }
 
-/// The plots under the mouse lie over pictures, and over nothing that is read or pressed.
+/// The plots under the mouse cover pictures, but no readout and no button.
 TEST(Plots, GrownCoverNoReadoutOfAnyScene) {
     constexpr int kGrows = 16; ///< frames in which the mouse rests on them
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {

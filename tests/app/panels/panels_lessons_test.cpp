@@ -12,8 +12,8 @@
 namespace xpbd::window {
 namespace {
 
-/// Opens a lesson through the menu: two clicks.
-/// From the menu, or from the menu of more lessons in it.
+/// Opens a lesson through the menu: by two clicks, or by three
+/// if it is in the menu of more lessons.
 void open_from_menu(Desk& desk, const std::string& key) {
     desk.click("menu.Lessons");
     if (desk.state.ui_map.find("menu.lesson." + key) == nullptr) {
@@ -24,7 +24,7 @@ void open_from_menu(Desk& desk, const std::string& key) {
     ASSERT_TRUE(desk.state.lessons.open()) << key;
 }
 
-/// Frames until the answer is measured.
+/// Runs frames until the answer is measured.
 void wait_for_the_answer(Desk& desk) {
     while (desk.state.lessons.running()) {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -61,8 +61,8 @@ std::vector<std::string> lesson_keys() {
 
 class LessonAnswers : public testing::TestWithParam<std::string> {};
 
-/// Every question, answered by hand: the panes come to the time that is measured, stay there, and read what the answer
-/// says.
+/// Answers every question of a lesson: the panes run to the measured time, stop there, and their readouts show the
+/// values of the answer.
 TEST_P(LessonAnswers, AreWhatThePanesShow) {
     Desk desk(small_session(), {1280, 1600});
     ASSERT_TRUE(open_lesson(desk.state, GetParam()));
@@ -71,7 +71,7 @@ TEST_P(LessonAnswers, AreWhatThePanesShow) {
         const std::string what = GetParam() + ", question " + std::to_string(step + 1);
         begin_step(desk.state, step);
         desk.frame(2);
-        desk.runner().advance(5); // the change comes to a body that is on its way
+        desk.runner().advance(5); // the body moves when the change comes
         desk.state.lessons.picked = 0;
         desk.state.lessons.drawn.assign(lessons.drawn.size(), 1.0);
         answer_step(desk.state);
@@ -81,7 +81,7 @@ TEST_P(LessonAnswers, AreWhatThePanesShow) {
         desk.frame(3);
         EXPECT_FALSE(desk.snapshot().playing) << what;
         EXPECT_EQ(desk.snapshot().frame, frames) << what;
-        if (lessons.current().curve) { // whose many values need not be waited for
+        if (lessons.current().curve) { // its many values need not be awaited
             desk.state.lessons.job->cancel();
         }
         wait_for_the_answer(desk);
@@ -188,7 +188,7 @@ TEST(LessonPanel, LeavingBringsBackWhatWasOpenBefore) {
     EXPECT_EQ(desk.state.document, before);
     EXPECT_EQ(desk.snapshot().panes[1].settings.iterations, 33);
     EXPECT_NE(desk.state.ui_map.find("drawer.Plots"), nullptr);
-    EXPECT_TRUE(desk.press({'Z', true})); // the history is what it was
+    EXPECT_TRUE(desk.press({'Z', true})); // the history from before the lesson is back
     EXPECT_NE(desk.settings(1).iterations, 33);
 }
 

@@ -19,7 +19,7 @@ float contrast(ImU32 a, ImU32 b) {
     return render::contrast(to_code(a), to_code(b));
 }
 
-/// A colour laid over another one.
+/// The colour that a translucent colour gives over another one.
 ImU32 over(ImU32 top, float alpha, ImU32 ground) {
     return to_colour(glm::mix(to_code(ground), to_code(top), alpha));
 }
@@ -34,11 +34,11 @@ TEST(Palette, TextIsReadOnEveryGroundThatItStandsOn) {
         for (const ImU32 ground : {p.background, p.panel, p.raised, p.track}) {
             EXPECT_GE(contrast(p.text_faint, ground), 4.5f) << static_cast<int>(theme);
         }
-        // Names and headings in the accent; the number of a slider over its filled part.
+        // Names and headings have the accent colour; a slider's number is over its filled part.
         EXPECT_GE(contrast(p.accent, p.raised), 4.5f);
         EXPECT_GE(contrast(p.text, p.fill), 4.5f);
         EXPECT_GE(contrast(p.text, p.fill_hover), 4.5f);
-        // What is chosen: tabs, lines of menus and lists.
+        // The chosen item of tabs, menus and lists.
         EXPECT_GE(contrast(p.text, over(p.accent, kChosenFillHot, p.raised)), 4.5f);
         EXPECT_GE(contrast(p.text, over(p.accent, kChosenFillHot, p.panel)), 4.5f);
     }
@@ -213,7 +213,7 @@ TEST(Layout, MeasuredValuesGrowWithTheirPane) {
     EXPECT_GE(two.panes[0].readout.height() - one.panes[0].readout.height(), 2 * 2 * 13) << "a second row";
 }
 
-/// M on A: pane B keeps its colour, its colour map and its range.
+/// Key M on pane A: pane B keeps its colour, its colour map and its range.
 TEST(Looks, AnotherMethodRecoloursNoOtherPane) {
     Desk desk(small_session());
     desk.runner().advance(30);

@@ -246,7 +246,7 @@ TEST(Menus, EveryActionOfBeforeIsACommandAndHasAPlaceOrAKey) {
     desk.rect("corner.ruler_A");
 }
 
-/// One home each: what a menu has, neither the sheet nor a corner has.
+/// Each setting has one place: a setting in a menu is neither in the sheet nor in a corner.
 TEST(Menus, ASettingHasOneHome) {
     Desk desk(six_panes(), kSmall);
     std::set<std::string> in_menus, in_corner;

@@ -14,7 +14,7 @@
 namespace xpbd::window {
 namespace {
 
-/// A cloth of 8 x 8, in pane B of 4 x 4.
+/// A cloth of 8 x 8 particles; pane B has 4 x 4.
 lab::Session coarse_b() {
     lab::Session session = small_session();
     EXPECT_TRUE(lab::apply_assignment(session, "scene.resolution=8x8"));
@@ -23,7 +23,7 @@ lab::Session coarse_b() {
     return session;
 }
 
-/// Where a particle of a pane's own mesh is on the screen.
+/// Screen position of a particle of a pane's own mesh.
 glm::vec2 seen_at(const Desk& desk, int pane, int particle) {
     for (const PaneRects& rects : desk.layout.panes) {
         if (rects.pane == pane) {
@@ -174,7 +174,7 @@ TEST(PaneMesh, ARightClickInACoarsePanePinsAndFrees) {
     EXPECT_EQ(desk.snapshot().panes[0].positions[index_of(desk.state.document.scene.pinned[0].particle)], place);
     desk.click_at(seen_at(desk, 1, kThere), 1);
     EXPECT_TRUE(desk.state.document.scene.pinned.empty());
-    // One that was set in A, on a particle that no particle of B's mesh stands for.
+    // A pin that was set in A, on a particle that corresponds to no particle of B's mesh.
     desk.settle();
     constexpr int kBeside = 5 * 8 + 3;
     const Model& coarse = *desk.snapshot().panes[1].model;
@@ -217,7 +217,7 @@ TEST(PaneMesh, EveryPictureIsOfThePanesOwnMesh) {
             }
         }
     }
-    // The distance is taken at the same place: the pinned corners are no way apart.
+    // The difference is taken at the same place of the body: it is zero at the pinned corners.
     const std::vector<double> there = colour_values(snapshot, 1, picture::Colouring::difference, 0);
     ASSERT_EQ(there.size(), 16u);
     EXPECT_EQ(there[0], 0);

@@ -1,4 +1,4 @@
-// The picker: what it finds, what it opens, and the recent files.
+// The picker: its search, the sessions that it opens, and the recent files.
 #include "desk.h"
 
 #include "lab/files/assets.h"
@@ -151,13 +151,13 @@ TEST(Picker, RemembersWhatWasOpenedTheNewestFirstAndEachOnce) {
     EXPECT_EQ(again->preferences.recent, desk.state.preferences.recent);
 }
 
-/// What shows at a first start has its picture at once: nothing is simulated for it.
+/// The pictures of a first start come with the program: no scene is simulated for them.
 TEST(Picker, ThumbnailsOfScenesAndLessonsComeWithTheProgram) {
     Desk desk(small_session());
     std::set<std::string> wanted;
     for (const PickerEntry& entry : picker_entries(desk.state, desk.snapshot())) {
         if (entry.needs_file()) {
-            continue; // what shows is what is opened
+            continue; // the tile that opens a file dialog has no thumbnail
         }
         if (entry.kind == PickerEntry::Kind::scene || entry.kind == PickerEntry::Kind::lesson) {
             const Result<lab::Session> session = entry_session(entry);
@@ -182,7 +182,7 @@ TEST(Picker, AsksForTheThumbnailsOnScreenOnly) {
     const std::vector<std::string>& wanted = desk.state.picker.wanted;
     EXPECT_FALSE(wanted.empty());
     EXPECT_LT(wanted.size(), desk.state.picker.entries.size());
-    desk.state.picker.pictures[wanted.front()] = 0; // there is none to be had
+    desk.state.picker.pictures[wanted.front()] = 0; // 0: it cannot be loaded
     const std::string first = wanted.front();
     desk.frame();
     EXPECT_EQ(std::count(wanted.begin(), wanted.end(), first), 0);
@@ -204,7 +204,7 @@ TEST(Picker, AChipShowsOneKindAlone) {
     desk.press_key(ImGuiKey_Escape);
     desk.press({'K', true});
     desk.frame(3);
-    desk.rect("picker.cloth"); // it begins with all again
+    desk.rect("picker.cloth"); // the picker opens with all entries again
 }
 
 } // namespace

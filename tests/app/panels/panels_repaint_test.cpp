@@ -1,4 +1,4 @@
-// What of the window is drawn anew: pictures of panes, and squares of the interface.
+// Which parts of the window are redrawn in a frame: pictures of panes, and squares of the interface.
 #include "desk.h"
 #include "headless_renderer.h"
 
@@ -27,7 +27,7 @@ protected:
         desk_ = std::make_unique<Desk>(small_session(), ImVec2(1280, 720));
         snapshot_ = desk_->runner().latest();
     }
-    /// Pictures that a frame draws.
+    /// Number of pictures that a frame draws.
     std::size_t drawn() {
         const std::size_t before = pictures_->drawn_pictures();
         Repaint repaint;
@@ -40,7 +40,7 @@ protected:
         EXPECT_EQ(count > 0 || renewed, repaint.wanted()) << "what is drawn is shown";
         return count;
     }
-    /// The same moment in another snapshot, to be changed.
+    /// A copy of the snapshot, to be changed.
     std::shared_ptr<lab::Snapshot> another() {
         auto copy = std::make_shared<lab::Snapshot>(*snapshot_);
         snapshot_ = copy;
@@ -87,7 +87,7 @@ TEST_F(PanePicturesDrawn, AChangeOfEachKindDrawsThePanesThatItIsSeenIn) {
     EXPECT_EQ(drawn(), 0u);
 }
 
-/// What a slot holds, bottom row first.
+/// The pixels of a slot, bottom row first.
 std::vector<std::uint8_t> slot_pixels(render::Renderer& renderer, const ScreenRect& view, std::size_t slot) {
     render::KeptPicture screen;
     const render::Rect rect{0, 0, static_cast<int>(view.width()), static_cast<int>(view.height())};
@@ -157,7 +157,7 @@ TEST_F(PanePicturesDrawn, BodiesThatHaveSettledKeepTheirBestPictureWhileTheRunPl
         camera.distance = 5;
     }
     const double pixel = 10 * std::tan(0.3) / static_cast<double>(desk_->layout.panes[0].view.height()); // [m]
-    // Frames of the window in which the first body goes down by so many pixels a second.
+    // Pictures drawn in `seconds`, while particle 5 of the first pane falls at `speed` [px/s].
     const auto play = [&](double seconds, double speed) {
         std::size_t count = 0;
         for (int i = 0; i < static_cast<int>(std::lround(60 * seconds)); ++i) {

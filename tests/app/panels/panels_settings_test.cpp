@@ -25,14 +25,14 @@ std::string name_of(const ParameterInfo& info) {
     return "settings." + std::string(info.key);
 }
 
-/// How near a slider gets to a place on its track: an integer one only to half a step.
+/// Largest distance between a slider and a place on its track: half a step for an integer slider.
 double reach(const ParameterInfo& info) {
     return info.scale == Scale::integer ? std::max(0.02, 0.51 / (info.slider_end() - info.min)) : 0.02;
 }
 
-/// Every slider that acts in this session; adds their keys to `moved`.
+/// Moves every slider that has an effect in this session; adds their keys to `moved`.
 void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
-    for (Settings& settings : session.panes) { // so that every slider has an effect
+    for (Settings& settings : session.panes) { // every slider then has an effect
         settings.sweep = SweepOrder::chebyshev;
         settings.stop = Stop::change;
     }
@@ -55,7 +55,7 @@ void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
             desk.drag(name_of(info), 0.1f, 0.5f);
             EXPECT_NEAR(slider_position(info, ends, value_of(desk, pane, row)), 0.5, reach(info)) << info.key;
             EXPECT_TRUE(validate(info, {value_of(desk, pane, row), 0, 0})) << info.key;
-            // What the panel shows is what runs.
+            // The panel's values are the running ones.
             desk.frame();
             EXPECT_EQ(settings_parameters()[row].get(desk.snapshot().panes[static_cast<std::size_t>(pane)].settings),
                       value_of(desk, pane, row))
@@ -277,7 +277,7 @@ TEST(SettingsPanel, AnEntryWhoseSliderIsGoneGivesTheKeysBack) {
     Desk desk(small_session());
     desk.double_click("settings.iterations");
     ASSERT_TRUE(desk.state.typing);
-    desk.state.panels.shown = false; // as any change from elsewhere may do
+    desk.state.panels.shown = false; // as a change from elsewhere may do
     desk.frame(3);
     EXPECT_FALSE(desk.state.typing);
     EXPECT_TRUE(desk.press({'M'}));

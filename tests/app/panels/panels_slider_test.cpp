@@ -1,4 +1,4 @@
-// Sliders: where a value stands on them, and that every value can be reached.
+// Sliders: the position that belongs to a value, and that every value can be reached.
 #include "desk.h"
 
 #include <cmath>
@@ -47,7 +47,7 @@ TEST(SliderScale, IsMonotoneReachesBothEndsAndShowsWhatItSets) {
             const double value = slider_value(info, ends, place);
             ASSERT_GE(value, before) << info.key << " at " << place;
             ASSERT_TRUE(info.components > 1 || validate(info, {value, 0, 0})) << info.key << " at " << place;
-            // Where it shows the value, it sets the value: a click on the knob changes nothing.
+            // The position of a value sets this value: a click on the knob changes nothing.
             ASSERT_EQ(slider_value(info, ends, slider_position(info, ends, value)), value) << info.key;
             before = value;
         }
@@ -78,7 +78,7 @@ TEST(SliderScale, OneToTwentyIterationsAreHalfOfTheSlider) {
     EXPECT_EQ(slider_ends(info).high, 200);
 }
 
-/// What spans more than two decades moves by decades: the first tenth of such a slider is not nine tenths of its range.
+/// A range of more than two decades is logarithmic: its first tenth takes more than three tenths of the slider.
 TEST(SliderScale, MoreThanTwoDecadesMoveByDecades) {
     for (const ParameterInfo& info : slider_rows()) {
         const SliderEnds ends = slider_ends(info);

@@ -1,4 +1,4 @@
-// In front of an audience; scenes that end, and begin again; small things of the panels.
+// The presentation before an audience; scenes that end and restart; small things of the panels.
 #include "desk.h"
 
 #include "window/presentation/presentation_layout.h"
@@ -63,7 +63,7 @@ TEST(Presentation, ItsSlidersSetAllPanesAndTheAudienceReadsWhatTheHandDoes) {
 
 TEST(Presentation, ValuesAre28PointsHighAt1080AndGrowWithTheWindow) {
     AppState state = make_app_state(small_session(), {});
-    state.preferences.scale = 2; // for work, not for this
+    state.preferences.scale = 2; // scale of the work screen: without effect in a presentation
     state.presentation.on = true;
     const float dots_per_point = 96.0f / 72;
     for (const glm::vec2 size : {glm::vec2{1920, 1080}, {1280, 720}, {3840, 2160}}) {
@@ -137,7 +137,7 @@ TEST(Presentation, EscLeavesAndTheLaserGoesWithIt) {
     EXPECT_FALSE(desk.state.presentation.laser);
 }
 
-/// Plays so long, in simulated time, with frames of the window in between.
+/// Plays for `seconds` of simulated time, with frames of the window in between.
 void play(Desk& desk, double seconds) {
     desk.runner().post(lab::Play{true});
     desk.runner().advance(static_cast<int>(seconds / desk.snapshot().world.dt));
@@ -148,7 +148,7 @@ TEST(LetGoAgain, ASceneThatIsOverBeginsAnewWhileItPlays) {
     Desk desk(*lab::default_session("incline"));
     play(desk, 2);
     EXPECT_GT(desk.snapshot().frame, 0);
-    play(desk, 0.6); // 2.5 s are over
+    play(desk, 0.6); // the scene's 2.5 s are over
     EXPECT_EQ(desk.snapshot().frame, 0);
     EXPECT_TRUE(desk.snapshot().playing);
 }

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder of this test's own, gone afterwards.
+/// A temporary folder of this test, which the destructor removes.
 class TempFolder {
 public:
     TempFolder() {
@@ -93,7 +93,7 @@ TEST(Actions, EveryIdAndTextStandsOnceAndCanBeReached) {
         EXPECT_TRUE(ids.insert(row.id).second) << row.id;
         EXPECT_TRUE(texts.insert(row.text).second) << row.text;
         EXPECT_EQ(&action(row.id), &row);
-        // By a key, or by the menu.
+        // Every action has a key, except these two, which are in a menu.
         EXPECT_TRUE(!row.chords.empty() || row.id == "save_as" || row.id == "copy_link") << row.id;
     }
 }
@@ -269,23 +269,23 @@ TEST(Simulation, ARefusedSceneIsSaidAndTakenBack) {
 
 constexpr int kInside = 9; ///< a particle of small_session() in the middle of its cloth
 
-/// A hand on the body of pane A, with a camera that stays.
+/// A hand on the body of pane A, with a fixed camera.
 class OnTheBody {
 public:
     explicit OnTheBody(Desk& desk) : desk_(desk), pane_(desk.layout.panes[0]) {
         desk.frame(2);
-        set_camera(desk.state, 0, desk.state.stage.cameras[0]); // put there, it follows no body that is pulled away
+        set_camera(desk.state, 0, desk.state.stage.cameras[0]); // a camera set by hand follows no body
         camera_ =
             picture::to_orbit(desk.state.stage.cameras[0], desk.snapshot(), pane_.view.width() / pane_.view.height());
     }
     glm::vec2 at(int particle) const {
         return *to_screen(camera_, pane_.view, desk_.snapshot().panes[0].positions[static_cast<std::size_t>(particle)]);
     }
-    /// The place under the mouse in the plane in which the held particle moves [m].
+    /// The point under the mouse in the plane in which the held particle moves [m].
     glm::vec3 target(glm::vec2 mouse) const {
         return drag_target(camera_, pane_.view, mouse, desk_.state.stage.grab.point) + desk_.state.stage.grab.offset;
     }
-    /// Presses here and moves on in steps; the button stays down.
+    /// Presses at `from` and moves to `to` in steps; the button stays down.
     void pull(glm::vec2 from, glm::vec2 to) {
         desk_.move(from);
         desk_.frame(2);
@@ -421,7 +421,7 @@ TEST(Mouse, APinOfTheSceneIsDraggedAndStaysWhereItIsLetGo) {
     ASSERT_EQ(desk.state.document.scene.pinned.size(), 1u);
     EXPECT_EQ(desk.state.document.scene.released, std::vector<int>{corner});
     hand.expect_held_at(corner, place);
-    desk.runner().advance(400); // the pull has died down
+    desk.runner().advance(400); // the motion after the pull has decayed
     desk.frame(2);
     desk.click_at(hand.at(corner), 1); // now free
     desk.runner().advance(30);
@@ -594,7 +594,7 @@ TEST(PlotSeries, ShowsTheBranchThatShowsAndBringsTheOtherBack) {
     series.add(samples_of(4, 5, 1));
     EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5}));
     EXPECT_EQ(series.curve(0, 1).size(), 6u);
-    // Resumed from frame 2.
+    // The run continues from frame 2.
     series.add(samples_of(3, 4, 2));
     series.follow(timeline_of({{0, 1}, {3, 2}}, {1}));
     EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{0, 1, 2, 3, 4}));
@@ -603,7 +603,7 @@ TEST(PlotSeries, ShowsTheBranchThatShowsAndBringsTheOtherBack) {
     series.follow(timeline_of({{0, 1}}, {2}));
     EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{0, 1, 2, 3, 4, 5}));
     EXPECT_EQ(series.curve(0, 0)[3].y, 3.01);
-    // Begun anew: nothing leads back.
+    // Restarted from frame 0: the samples of the older branches are dropped.
     series.add(samples_of(0, 1, 3));
     series.follow(timeline_of({{0, 3}}, {}));
     EXPECT_EQ(frames_of(series), (std::vector<std::int64_t>{0, 1}));
@@ -630,7 +630,7 @@ TEST(PlotSeries, DrawsALongCurveFromFewPointsWithEveryPeak) {
     const auto peaks = std::count_if(drawn.begin(), drawn.end(), [](const glm::dvec2& point) { return point.y == 5; });
     EXPECT_EQ(peaks, 9) << "one every 997 frames";
     EXPECT_GT(before.size(), 100u);
-    // What is zoomed in on is whole.
+    // A part that is zoomed in on is drawn with every point.
     const std::vector<glm::dvec2> near = series.drawn_curve(0, 0, 10, 11, 200);
     EXPECT_EQ(near.size(), 62u);
     EXPECT_LT(near.front().x, 10);

@@ -1,5 +1,5 @@
-// What lecturers, students and engineers say they want to do, each done by the mouse from the first window on: at most
-// five clicks, drags or drops each. A double click counts twice; what is typed after one does not count.
+// Tasks that lecturers, students and engineers named, each done by the mouse from the first window on, with at most
+// five clicks, drags or drops. A double click counts twice; text typed after one does not count.
 
 #include "desk.h"
 #include "files.h"
@@ -56,7 +56,7 @@ TEST_F(Tasks, ShowMeWhyTwiceTheIterationsMakeItStiffer) {
 
 TEST_F(Tasks, IWantMyOwnShirtOnASphere) {
     const std::string shirt = folder.write("shirt.obj", kSquare);
-    open_session_file(desk.state, shirt); // a drop
+    open_session_file(desk.state, shirt); // as a drop on the window does
     ++clicks;
     desk.frame(4);
     drag("hint.sphere_radius", 0.02f, 0.5f);
@@ -70,7 +70,7 @@ TEST_F(Tasks, MakeAFilmOfBoth) {
     click("record");
     click("record.start");
     EXPECT_TRUE(desk.state.recording.wanted);
-    desk.state.recording.active = true; // as the window answers
+    desk.state.recording.active = true; // the window answers like this
     click("record");
     EXPECT_FALSE(desk.state.recording.wanted);
 }

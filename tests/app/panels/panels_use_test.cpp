@@ -1,4 +1,4 @@
-// What was found by using the window: nothing covers what somebody looks at.
+// Faults that were found by using the window, mostly things that covered others.
 #include "desk.h"
 #include "lab/text/body_unit.h"
 
@@ -130,7 +130,7 @@ TEST(Cards, EndByTheirOwnKeyThoughTheirSearchBoxHasTheKeyboard) {
     EXPECT_FALSE(desk.state.picker.open);
 }
 
-/// For every quantity and range, while the body moves, with and without ghost, isolines, ruler and forces.
+/// The legend must not move: with every quantity and range, in motion, with and without ghost, isolines, ruler, forces.
 TEST(Legend, KeepsItsPlace) {
     for (const glm::vec2 size : {glm::vec2{1280, 720}, {800, 450}, {2560, 1440}}) {
         for (const char* scene : {"cloth", "rope_span", "tensile_strip"}) {
@@ -170,7 +170,7 @@ TEST(Legend, KeepsItsPlace) {
     }
 }
 
-/// In panes of all sizes: the readout and the legend are drawn over the picture, and would hide it.
+/// For panes of all sizes: a label below the readout or the legend would be hidden.
 TEST(Labels, LieUnderNeitherLegendNorReadout) {
     int shown = 0;
     for (const std::size_t panes : {1u, 2u, 6u}) {

@@ -1,4 +1,4 @@
-#include <Jolt/Jolt.h> // first: what it says of all its headers
+#include <Jolt/Jolt.h> // must come before all other Jolt headers
 
 #include <Jolt/Core/Factory.h>
 #include <Jolt/Core/JobSystemSingleThreaded.h>
@@ -19,7 +19,7 @@
 namespace xpbd::peers {
 namespace {
 
-/// One layer, in which nothing collides.
+/// A single layer without collisions.
 class OneLayer : public JPH::BroadPhaseLayerInterface {
 public:
     JPH::uint GetNumBroadPhaseLayers() const override { return 1; }
@@ -34,7 +34,7 @@ public:
     bool ShouldCollide(JPH::ObjectLayer, JPH::ObjectLayer) const override { return false; }
 };
 
-/// What the library wants once per process.
+/// Sets up the library: Jolt needs this once per process.
 struct Library {
     Library() {
         JPH::RegisterDefaultAllocator();

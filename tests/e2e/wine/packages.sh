@@ -16,15 +16,15 @@ program=$installer
 make_prefix "$folder/wine"
 wine=$runner
 
-# files: all there are, but the preferences, which stay, the folder for all programs of a user, and what goes by itself:
-# temporary files.
+# files: lists all files, except the preferences, which stay, the folder for all programs of a user, and temporary
+# files, which Windows removes later.
 files() {
     (cd "$WINEPREFIX/drive_c" && find . | sort) |
         grep -v -e '/AppData/[A-Za-z]*/xpbd-lab' -e '/AppData/Local/Programs$' -e '/Temp/'
 }
-# ours: what the user's registry has of the program.
+# ours: the registry entries of the program, of this user.
 ours() { $wine reg query HKCU /s 2> /dev/null | grep -i xpbd; }
-# query KEY [NAME]: a value of the registry.
+# query KEY [NAME]: prints a value of the registry.
 query() {
     if [ $# -eq 1 ]; then $wine reg query "$1" /ve; else $wine reg query "$1" /v "$2"; fi 2> /dev/null |
         sed -n 's/.*REG_SZ *//p' | tr -d '\r'
@@ -47,7 +47,7 @@ case "$version" in
 esac
 
 echo "2. what a double click on a session does"
-# Windows looks for a type at the user's first; Wine 8 only at the machine's.
+# Windows looks for a type in the user's registry first; Wine 8 only in the machine's.
 for key in .xpbd xpbd-lab.session; do
     $wine reg export "HKCU\\Software\\Classes\\$key" user.reg /y > /dev/null 2>&1
     iconv -f UTF-16 -t UTF-8 user.reg | sed 's/^\[HKEY_CURRENT_USER/[HKEY_LOCAL_MACHINE/' > machine.reg

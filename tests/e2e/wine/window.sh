@@ -12,7 +12,7 @@ finger=$(dirname "$native")/finger
 . "$(dirname "$0")/../hand.sh"
 make_prefix "$folder/wine"
 
-# Its pictures' folder is this user's own: pictures go where the program starts.
+# Wine's folder for pictures is the real user's: instead, pictures go where the program starts.
 for roaming in "$WINEPREFIX"/drive_c/users/*/AppData/Roaming; do
     mkdir -p "$roaming/xpbd-lab"
     echo '{ "screenshot_folder": "." }' > "$roaming/xpbd-lab/preferences.json"

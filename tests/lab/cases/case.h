@@ -26,7 +26,7 @@ inline Session case_session(const std::string& name, std::string_view method = {
     return *session;
 }
 
-/// Starts the session at frame 0.
+/// An experiment of the session, at frame 0.
 inline Experiment started(const Session& session) {
     Result<Experiment> experiment = Experiment::create(session);
     EXPECT_TRUE(experiment) << experiment.error().message;

@@ -11,11 +11,11 @@ namespace {
 
 using test::started;
 
-/// What bends the sheet.
+/// The constraint type that bends the sheet.
 enum class Bends { skip_one, dihedral, arccos, isometric, angle };
 constexpr Bends kBends[] = {Bends::skip_one, Bends::dihedral, Bends::arccos, Bends::isometric, Bends::angle};
 
-/// How the sheet stands over the ground; all of it lies in the plane z = 0.
+/// How the sheet is turned in its plane, z = 0, above the ground.
 enum class Stands { on_its_edge, on_its_corner };
 
 constexpr int kSide = 9;            ///< particles

@@ -73,7 +73,7 @@ std::vector<double> sunk(const std::string& name) {
 TEST(FrictionCases, ARopeOnADrumHoldsBelowTheCapstansRatioAndSlidesAboveIt) {
     const std::vector<double> holds = sunk("capstan_holds.json"); // global, xpbd, direct, hpbd, newton
     for (std::size_t pane = 0; pane < holds.size(); ++pane) {
-        EXPECT_LT(holds[pane], pane == 3 ? 4e-3 : 1e-3) << "pane " << pane; // hpbd creeps: see its summary
+        EXPECT_LT(holds[pane], pane == 3 ? 4e-3 : 1e-3) << "pane " << pane; // hpbd creeps: its summary gives the reason
     }
     const std::vector<double> slides = sunk("capstan_slides.json"); // global, vbd, newton
     for (std::size_t pane = 0; pane < slides.size(); ++pane) {

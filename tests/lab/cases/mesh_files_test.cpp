@@ -1,4 +1,4 @@
-// What modellers write, and what becomes of it: the files of tests/cases/obj, and more of each kind.
+// Meshes that modelling programs write: the files of tests/cases/obj, and more of each kind.
 #include "lab/study/output.h"
 
 #include "case.h"
@@ -61,7 +61,7 @@ double area(const scenes::SceneSpec& spec) {
     return sum;
 }
 
-/// What `run` says of it.
+/// The lines that `run` prints about this scene at its start.
 std::string said(const scenes::SceneSpec& spec) {
     const Result<Model> model = scenes::build(spec);
     EXPECT_TRUE(model) << model.error().message;
@@ -91,7 +91,7 @@ TEST(MeshFiles, PolygonsKeepTheirAreaAndTheirCorners) {
     EXPECT_NEAR(area(triangle), 4.5, 1e-12);
 }
 
-/// A simple polygon: random corners, whose outline is untangled by turning around what lies between crossing edges.
+/// A simple polygon: random corners; while two edges cross, the corners between them change to the reverse order.
 std::vector<glm::dvec2> random_polygon(std::mt19937& engine, std::size_t corners) {
     const auto random = [&] { return static_cast<double>(engine()) / 4294967296.0; };
     const auto turn = [](const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& c) {
@@ -118,7 +118,7 @@ std::vector<glm::dvec2> random_polygon(std::mt19937& engine, std::size_t corners
     return p;
 }
 
-// XPBD_RANDOM_POLYGONS=1000 takes so many.
+// XPBD_RANDOM_POLYGONS=1000 draws 1000 polygons instead of 200.
 TEST(MeshFiles, RandomSimplePolygonsKeepTheirAreaInAnyPlaneAnywhere) {
     const char* asked = std::getenv("XPBD_RANDOM_POLYGONS");
     const int count = asked != nullptr ? std::atoi(asked) : 200;

@@ -169,7 +169,7 @@ TEST(Documents, EveryEntryOfTheBibliographyIsCited) {
 }
 
 TEST(Documents, NothingOutsideTheRepositoryIsCited) {
-    const std::string e = "E"; // so that this file does not name them
+    const std::string e = "E"; // built from parts, so that this file does not cite the names
     const std::set<std::string> outside = {"D" + e + "SIGN", "M" + e + "THODS", std::string("U") + "X", "STYL" + e};
     const std::set<std::string> texts = {".h",  ".cpp", ".vert", ".frag", ".txt", ".cmake",
                                          ".in", ".sh",  ".md",   ".json", ".yml"};
@@ -489,7 +489,7 @@ TEST(Documents, TheTestsThatTheyNameExist) {
             }
         }
     }
-    for (const auto& [path, source] : files_with({".txt"})) { // of CMake: scripts are tests too
+    for (const auto& [path, source] : files_with({".txt"})) { // CMakeLists.txt: scripts are tests, too
         for (const std::string_view call : {"add_test(NAME ", "machine_test("}) {
             for (std::size_t at = source.find(call); at != std::string::npos; at = source.find(call, at + 1)) {
                 const std::size_t from = at + call.size();

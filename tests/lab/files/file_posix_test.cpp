@@ -1,4 +1,4 @@
-// What only POSIX has: permissions, links, pipes with a name, devices, and limits and kills of a process.
+// Files on POSIX systems only: permissions, links, named pipes, devices, and limits and kills of a process.
 #include "lab/files/file.h"
 
 #include "fixtures.h"
@@ -36,7 +36,7 @@ TEST(File, WritesThroughALinkInsteadOfReplacingIt) {
     EXPECT_EQ(slurp(folder / "target.txt"), "new");
 }
 
-/// Runs a task in a process of its own.
+/// Runs a task in a separate process.
 template <class Task>
 pid_t in_a_child(Task task) {
     const pid_t child = ::fork();
@@ -51,7 +51,7 @@ TEST(File, AFullDiskLeavesTheOldFileAndNothingBeside) {
     const TemporaryFolder folder;
     spill(folder / "a.txt", "old");
     const pid_t child = in_a_child([&] {
-        // A limit on the size of files acts as a full disk does.
+        // A limit on the size of files has the effect of a full disk.
         std::signal(SIGXFSZ, SIG_IGN);
         const rlimit size{1000, 1000};
         const bool limited = ::setrlimit(RLIMIT_FSIZE, &size) == 0;
@@ -121,7 +121,7 @@ TEST(File, ALinkIsTheFileThatItLeadsTo) {
     std::filesystem::create_directory(folder / "sub");
     std::filesystem::create_symlink("../a", folder / "sub/link");
     EXPECT_TRUE(same_file(folder / "a", folder / "sub/link"));
-    std::filesystem::create_symlink("none", folder / "waiting"); // to a file that is not there yet
+    std::filesystem::create_symlink("none", folder / "waiting"); // a link to a file that does not exist yet
     std::filesystem::create_symlink("waiting", folder / "further");
     EXPECT_TRUE(same_file(folder / "none", folder / "further"));
     EXPECT_FALSE(same_file(folder / "a", folder / "further"));

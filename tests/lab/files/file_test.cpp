@@ -61,7 +61,7 @@ TEST(File, AFolderInPlaceOfTheFileIsRefused) {
 
 TEST(File, NamesOfTheGreatestLengthAreWritten) {
     const TemporaryFolder folder;
-    std::string accents; // two bytes each, so that the part file's name is cut within one
+    std::string accents; // letters of two bytes: the part file's name is cut within one
     for (int i = 0; i < 127; ++i) {
         accents += "\xC3\xA9";
     }

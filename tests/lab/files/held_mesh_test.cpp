@@ -47,7 +47,7 @@ void expect_same_bits(const scenes::Mesh& one, const scenes::Mesh& other) {
     }
 }
 
-/// Of the states after a few frames, in which the texture and the pins act too.
+/// Hash of the states after a few frames, in which the texture and the pins act, too.
 std::uint64_t hash_of(const Session& session) {
     constexpr int kFrames = 5;
     Result<Experiment> experiment = Experiment::create(session);
@@ -102,7 +102,7 @@ TEST(HeldMesh, IsWhatOpensWhateverBecameOfItsFile) {
     ASSERT_TRUE(opened) << opened.error().message;
     EXPECT_EQ(opened->scene.mesh, session.scene.mesh);
 
-    test::spill(folder / "other.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"); // a file is read where one is asked for
+    test::spill(folder / "other.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"); // an assignment does read a file
     ASSERT_TRUE(apply_assignment(*opened, "scene.file=" + (folder / "other.obj")));
     EXPECT_EQ(opened->scene.mesh->positions.size(), 3u);
 }
@@ -168,7 +168,7 @@ TEST(HeldMesh, OfRandomShapesReadsBackToTheBit) {
         }
         const bool textured = draw.once_in(2);
         std::set<std::set<int>>
-            known; // what the reader leaves out is in no mesh: repeated faces, and those without area
+            known; // faces in the mesh, because the reader drops repeated faces and faces without area
         for (int t = draw.whole(1, 60); t > 0; --t) {
             const std::array triangle{draw.whole(0, count - 1), draw.whole(0, count - 1), draw.whole(0, count - 1)};
             const std::set<int> corners(triangle.begin(), triangle.end());

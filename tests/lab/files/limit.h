@@ -10,7 +10,7 @@ inline constexpr bool kSanitized = true; // the sanitizers have an allocator of 
 inline constexpr bool kSanitized = false;
 #endif
 
-/// Another limit while it lives.
+/// Sets another limit until it is destroyed.
 class Limit {
 public:
     explicit Limit(double bytes) : before_(memory_limit()) { set_memory_limit(static_cast<std::size_t>(bytes)); }

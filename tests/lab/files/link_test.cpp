@@ -1,4 +1,4 @@
-// Links: a session in one word. What opens, what does not and what is said then, and that links stay what they are.
+// Links: a session in one word. Which links open, the messages for the others, and that a session has one link only.
 #include "lab/files/link/link.h"
 
 #include "drawn_session.h"
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kShort = 2000;               ///< characters that a link of the default with edits may have
 constexpr std::size_t kShortWithTablecloth = 9000; ///< its mesh has 631 vertices
 
-/// What a fault's line says; "" where it opens.
+/// Error message of a link that does not open, checked to be one short line; "" for a link that opens.
 std::string fault_of(const std::string& link) {
     const Result<Session> session = from_link(link);
     if (session) {
@@ -30,7 +30,7 @@ std::string fault_of(const std::string& link) {
     return session.error().message;
 }
 
-/// In base64url, without the code under test.
+/// Encodes base64url, without the code under test.
 std::string base64(const std::string& bytes) {
     const std::string alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     std::string text;
@@ -229,7 +229,7 @@ TEST(LinkFaults, EveryCutAndEveryChangedCharacterIsSaid) {
         std::string changed = link;
         changed[at] = link[at] == 'A' ? 'B' : 'A';
         const Result<Session> opened = from_link(changed);
-        EXPECT_TRUE(!opened || *opened == session) << at; // the level of compression, and bits that fill up the end
+        EXPECT_TRUE(!opened || *opened == session) << at; // a changed compression level or padding bit
     }
 }
 

@@ -1,4 +1,4 @@
-// Links lie in lecture notes: what the first version of the program made must open the same session for ever.
+// Links are in lecture notes: a link from the first version of the program must always open the same session.
 #include "lab/files/link/link.h"
 
 #include "fixtures.h"
@@ -8,7 +8,7 @@
 namespace xpbd::lab {
 namespace {
 
-/// Made by the first version.
+/// A link that the first version made.
 constexpr std::string_view kLink =
     "xpbd-lab:#s1.eNqrVkrLL8pNLFGyUqooSErRzUlMUtJRKkstKs7Mz1OyMtRRKk5OzUtVsqpWykvMBdJKRfkFqfEZiXnpmXnpQKU"
     "5qXnpJRlKVkZ6pjpKBZl5eakpSlbR1UoFiUUlmck5QB3GQPH84swSsIHRBnqGOgZ6RkBsHFsbq6NUlJqTmlgM1mQQW6ujlAJ0ioG"
@@ -34,7 +34,7 @@ TEST(LinkVersions, ALinkOfTheFirstOpensItsSession) {
     EXPECT_EQ(*opened, *expected);
 }
 
-/// As src/README.md shows it.
+/// A link that the Python lines in src/README.md made.
 TEST(LinkVersions, ALinkThatPythonMadeOpens) {
     const Result<Session> opened = from_link("xpbd-lab:#s1.eJwVjDsKgDAQBa8ir9bC1quIxcZsVMiPJIiw5O5uunkz8AQulUAN24QvG"
                                              "7t4MpgnvFzqk6LqVVc9ObKyIFIYAOfpQteUKXJVswsCtzvZUfVoROlH_wHC2B4q");
@@ -67,8 +67,8 @@ TEST(LinkVersions, FromTheSecondOnThePanesThatNameNoEngineRunTheQuickOne) {
     EXPECT_NE(write_differences(session_of_version(1)).find("textbook"), std::string::npos);
 }
 
-// What a link leaves out: the defaults of the first version. Where one changes, read_session()
-// must set the old one in sessions of version 1.
+// The defaults of the first version, which a link leaves out. If one changes, read_session()
+// must set the old value in sessions of version 1.
 constexpr std::string_view kWorld = "dt=0.016666666666666666 gravity=0,-9.81,0 wind=0,0,0";
 constexpr std::string_view kPane =
     "method=xpbd engine=textbook iterations=20 substeps=1 sweep=listed relaxation=1 "

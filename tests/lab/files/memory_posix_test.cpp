@@ -18,7 +18,7 @@ using test::kSanitized;
 using test::Limit;
 using test::small_cloth;
 
-/// The exit code of `task` in a process that may map so many bytes more than now; 100 + signal where one ends it.
+/// The exit code of `task` in a child process that may map `bytes` more than now; 100 + signal if a signal ends it.
 template <class Task>
 int within(double bytes, Task task) {
     const pid_t child = ::fork();

@@ -96,7 +96,7 @@ TEST(Obj, LinesThatAreNoShapeTakeNoMemory) {
     const TemporaryFolder folder;
     std::string text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
     for (int i = 0; i < 1000; ++i) {
-        text += "t a 8192/8192/8192\n"; // a tag with so many empty values: the loader would hold 300 MB
+        text += "t a 8192/8192/8192\n"; // a tag with 3 x 8192 empty values: the loader would hold 300 MB
     }
     const std::uint64_t before = xpbd::test::usage_so_far().peak_memory;
     ASSERT_TRUE(load(folder, text));

@@ -58,7 +58,7 @@ Settings random_settings(std::mt19937& random) {
     return settings;
 }
 
-/// Everything but the scene.
+/// A random session except its scene.
 Session random_session(std::mt19937& random, int panes) {
     const auto real = [&] { return std::normal_distribution<>(0, 1e3)(random); };
     Session session;

@@ -1,4 +1,4 @@
-// What goes on beside the window, on a thread and, as in a browser, in slices of the window's own.
+// Work beside the window: on a thread and, as in a browser, in slices of the window's own thread.
 #include "lab/run/runner.h"
 #include "lab/study/sweep.h"
 #include "lab/threads/background.h"
@@ -22,7 +22,7 @@ constexpr auto kPatience = 120s; // far beyond what any machine needs: its end i
 
 class WorkBesideTheWindow : public testing::TestWithParam<RunsOn> {
 protected:
-    /// Until `done`, as the window does it: a slice in every frame.
+    /// Runs a slice per frame, as the window does, until `done` returns true.
     template <class Done>
     static void frames_until(Done done) {
         const auto deadline = Clock::now() + kPatience;

@@ -1,4 +1,4 @@
-// What was set while a run went on: looking back, replaying, branches, and sessions that reproduce a run with edits.
+// Settings that change while a run continues: looking back, replays, branches, and sessions that reproduce these edits.
 #include "lab/history/edit_log.h"
 #include "lab/run/runner.h"
 
@@ -31,14 +31,14 @@ std::vector<Settings> panes_of(const Snapshot& snapshot) {
     return panes;
 }
 
-/// The panes as they are, with other iterations in pane a.
+/// The panes of the latest snapshot, with other iterations in pane a.
 SetPanes with_iterations(const InlineRunner& runner, int iterations) {
     std::vector<Settings> panes = panes_of(*runner.latest());
     panes[0].iterations = iterations;
     return {panes};
 }
 
-/// The session of what is shown, written and read again, opened.
+/// Writes the session of the latest snapshot, reads it again and opens it.
 std::unique_ptr<InlineRunner> reopened(const InlineRunner& runner) {
     const Session session = session_of(*runner.latest());
     const std::string text = write_session(session);
@@ -81,7 +81,7 @@ TEST(Edits, ASessionOfARunWithThreeEditsReproducesItsBits) {
     Session without = session;
     without.past.clear();
     EXPECT_NE(started(without)->latest()->hash, runner->latest()->hash) << "the edits matter";
-    // And on from there.
+    // Continues from there.
     runner->advance(5);
     again->advance(5);
     EXPECT_EQ(again->latest()->hash, runner->latest()->hash);
@@ -128,7 +128,7 @@ TEST(Edits, APaneThatCameOnTheWayComesAgain) {
     panes[2].method = find_method("pbd");
     panes[2].iterations = 9;
     runner->post(SetPanes{panes});
-    panes[2].iterations = 4; // before a frame is taken: it has caught up with 9
+    panes[2].iterations = 4; // no frame was computed since the pane caught up with 9 iterations
     runner->post(SetPanes{panes});
     EXPECT_EQ(reopened(*runner)->latest()->hash, runner->latest()->hash);
     runner->advance(4);
@@ -233,7 +233,7 @@ TEST(Replay, AnyFrameOfALongRunComesBackWithTheSameBitsAndLeadsOn) {
     }
     ASSERT_GT(runner->latest()->kept.widest_gap, 8) << "a step of 8 x 8 particles takes well below 10 ms";
     const std::size_t bytes = runner->latest()->timeline_bytes;
-    runner->post(SetGrabs{{{40, Vec3(0, 2, 0)}}}); // a hand that holds does not change what is only shown
+    runner->post(SetGrabs{{{40, Vec3(0, 2, 0)}}}); // a grab does not change recorded frames
     for (const std::int64_t frame : {500, 135, 136, 139, 134, 133, 101, 1, 63, 64, 65, 999, 700, 0, 1000}) {
         runner->post(Seek{frame});
         ASSERT_EQ(runner->latest()->frame, frame);
@@ -244,7 +244,7 @@ TEST(Replay, AnyFrameOfALongRunComesBackWithTheSameBitsAndLeadsOn) {
     EXPECT_EQ(runner->latest()->last_frame, 1000);
     EXPECT_TRUE(runner->latest()->cuts.empty());
 
-    runner->post(Seek{137}); // and from a frame that was not kept the run goes on in another way
+    runner->post(Seek{137}); // a run that continues from a frame that was not kept
     runner->post(StepFrames{-1});
     EXPECT_EQ(runner->latest()->hash, hashes[136]);
     const std::uint64_t branch = runner->latest()->branch;

@@ -1,4 +1,4 @@
-// What was set at which frame, by itself: no experiment is stepped.
+// The log of settings by frame. No experiment is stepped.
 #include "lab/history/edit_log.h"
 
 #include "fixtures.h"
@@ -8,7 +8,7 @@
 namespace xpbd::lab {
 namespace {
 
-/// Of two panes; `stiffness` tells them apart.
+/// Controls of `panes` equal panes, which a test recognises by their `stiffness`.
 EditLog::Controls controls(double stiffness, std::size_t panes = 2) {
     EditLog::Controls all;
     all.panes.resize(panes);
@@ -22,7 +22,7 @@ double stiffness_at(const EditLog& log, std::int64_t frame) {
     return log.at(frame).panes.front().stretch_stiffness;
 }
 
-/// Set at frames 0, 10 and 20.
+/// A log with changes at frames 0, 10 and 20.
 EditLog three() {
     EditLog log;
     log.restart(controls(0.1));
@@ -45,21 +45,21 @@ TEST(EditLog, AChangeHoldsFromItsFrameOn) {
 
 TEST(EditLog, OneEntryAFrameAndNoneWithoutAChange) {
     EditLog log = three();
-    log.note(25, controls(0.3)); // as it is
+    log.note(25, controls(0.3)); // no change
     EXPECT_EQ(log.last_change(), 20);
-    log.note(20, controls(0.4)); // a slider that is dragged while the time stands
+    log.note(20, controls(0.4)); // a slider is dragged while the run is paused
     EXPECT_EQ(log.entries().size(), 3u);
     EXPECT_EQ(stiffness_at(log, 20), 0.4);
 }
 
 TEST(EditLog, WhatBringsABodyIsNotReplacedAtItsFrame) {
     EditLog log = three();
-    log.note(30, controls(0.3, 3)); // the third pane's body is stepped to frame 30 with these
+    log.note(30, controls(0.3, 3)); // the third pane's body was stepped to frame 30 with these controls
     log.note(30, controls(0.5, 3));
     ASSERT_EQ(log.entries().size(), 5u);
     EXPECT_EQ(log.entries()[3].controls->panes.back().stretch_stiffness, 0.3);
     EXPECT_EQ(stiffness_at(log, 30), 0.5);
-    // Nor is it cut off at its frame, but with what lies before it.
+    // cut(30) keeps the entry that adds the third pane; cut(29) removes it.
     EXPECT_EQ(log.cut(30).size(), 1u);
     EXPECT_EQ(log.entries().back().controls->panes.size(), 3u);
     EXPECT_EQ(log.cut(29).size(), 1u);
@@ -82,7 +82,7 @@ TEST(EditLog, WhatIsCutOffComesBack) {
     ASSERT_EQ(off.size(), 2u);
     EXPECT_EQ(off.front().frame, 10);
     EXPECT_EQ(stiffness_at(log, 1000), 0.1);
-    log.note(10, controls(0.9)); // the branch that is left
+    log.note(10, controls(0.9)); // an entry of the branch that put_back() leaves
     log.put_back(10, off);
     EXPECT_EQ(log.entries().size(), 3u);
     EXPECT_EQ(stiffness_at(log, 10), 0.2);

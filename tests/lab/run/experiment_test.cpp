@@ -61,7 +61,7 @@ TEST(Experiment, TellsOfEachPaneOnceItHasTakenTheFrame) {
 TEST(Experiment, AnyNumberOfThreadsGivesTheSameBitsForEverySceneAndMethod) {
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
         if (scene.key == "mesh" || scene.key == "custom") {
-            continue; // what they hold comes from files
+            continue; // their bodies come from files
         }
         Session session = *default_session(scene.key);
         for (const auto& [key, value] : {std::pair{"resolution", Value{6, 6, 0}},
@@ -363,7 +363,7 @@ TEST(Divergence, RestoringPutsEveryPaneOnTheSameGoodFrame) {
     EXPECT_FALSE(experiment.any_diverged());
     EXPECT_EQ(state_hash(experiment), state_hash(reference));
 
-    // A pane that is held by hand goes on.
+    // A grab keeps the body from running away: no pane diverges.
     experiment.set_grabs({{0, Vec3(0)}});
     step(experiment, 50);
     EXPECT_FALSE(experiment.any_diverged());

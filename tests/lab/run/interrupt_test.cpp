@@ -18,12 +18,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Far longer than any machine needs to see a stop request, far shorter than the interrupted work.
+/// Far longer than any machine needs to react to a stop request, far shorter than the interrupted work.
 constexpr auto kHang = 60s;
-/// Takes hours.
+/// These iterations take hours.
 constexpr int kEndless = 1'000'000'000;
 
-/// Processor time of this process so far [s].
+/// Processor time of this process since its start [s].
 double processor_time() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, InterruptedStep,
                                          Way{"xpbd_fast", "xpbd", Engine::fast},
                                          Way{"xpbd_fast_coloured", "xpbd", Engine::fast, xpbd::SweepOrder::coloured},
                                          Way{"hpbd", "hpbd"}, Way{"vbd", "vbd"}, Way{"avbd", "avbd"},
-                                         // Their iterations end by themselves when nothing changes any more.
+                                         // by_substeps: their iterations end when nothing changes any more
                                          Way{"direct", "direct", Engine::textbook, xpbd::SweepOrder::listed, true},
                                          Way{"newton", "newton", Engine::textbook, xpbd::SweepOrder::listed, true}),
                          [](const auto& way) { return std::string(way.param.name); });
@@ -143,7 +143,7 @@ TEST(InterruptedExperiment, StandsAtTheLastFrameOfAllPanes) {
     EXPECT_EQ(state_hash(experiment), state_hash(undisturbed));
 }
 
-/// A frame of it takes minutes.
+/// One frame of this session takes minutes.
 Session heavy() {
     Session session = test::small_cloth(256);
     session.panes.resize(1);

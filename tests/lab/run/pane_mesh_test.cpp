@@ -1,5 +1,5 @@
-// Panes with a mesh of their own (Settings::resolution): what they compute, and how they live with the timeline, edits,
-// pins and the user's hand.
+// Panes with a mesh of their own (Settings::resolution): their results, and how the timeline, edits, pins and grabs
+// treat such a mesh.
 #include "fixtures.h"
 #include "lab/files/memory.h"
 #include "lab/run/runner.h"
@@ -126,7 +126,7 @@ TEST(PaneMesh, TheMemoryOfEveryMeshCounts) {
     const Result<Experiment> tight = Experiment::create(session);
     ASSERT_FALSE(tight);
     EXPECT_NE(tight.error().message.find("needs about"), std::string::npos) << tight.error().message;
-    // In a run: refused, and nothing changes.
+    // A change during a run is refused, and nothing changes.
     const auto runner = runner_of(test::small_cloth());
     runner->advance(3);
     const std::uint64_t hash = runner->latest()->hash;
@@ -150,7 +150,7 @@ TEST(PaneMesh, AGrabPullsTheSamePlaceInEveryMesh) {
     EXPECT_NE(there, kHeld);
     EXPECT_LT(glm::distance(xyz(experiment.panes()[0].state.particles.position[kHeld]), target), 1e-12);
     EXPECT_LT(glm::distance(xyz(experiment.panes()[1].state.particles.position[index_of(there)]), target), 1e-12);
-    // A grab of a particle that the scene's mesh has not does nothing, wherever it would lie in another.
+    // The scene's mesh has no particle 200: a grab of it does nothing, although B's mesh has a particle of this number.
     experiment.set_grabs({{200, target}});
     experiment.step();
     EXPECT_NE(xyz(experiment.panes()[1].state.particles.position[index_of(there)]), target);
@@ -190,7 +190,7 @@ TEST(PaneMesh, AnotherMeshStartsAnewAndCatchesUp) {
     step(fresh, 20);
     EXPECT_EQ(hash_of(runner->experiment(), 1), hash_of(fresh, 1));
     expect_whole(*runner->latest());
-    // Pane A too, which tells the frame.
+    // Pane A too: the run reads its frame from pane A's state.
     runner->post(with_resolution(*runner, 0, 12));
     EXPECT_EQ(runner->latest()->frame, 20);
     expect_whole(*runner->latest());
@@ -227,7 +227,7 @@ TEST(PaneMesh, ASessionWithEditsOfTheMeshReproducesTheRun) {
     scenes::SceneSpec scene = runner->latest()->scene;
     scenes::pin(scene, 40, {0.5, 1, 0.25}, false);
     runner->post(SetScene{scene});
-    runner->post(with_resolution(*runner, 1, 5)); // at the same frame: it is stepped with the pin
+    runner->post(with_resolution(*runner, 1, 5)); // same frame as the pin: the new mesh runs with the pin
     runner->advance(10);
     runner->post(SetGrabs{{{9, Vec3(0.3, 1, 0.2)}}});
     runner->advance(5);

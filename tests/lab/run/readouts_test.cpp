@@ -1,4 +1,4 @@
-// What each scene names to be read, against the values that mechanics gives.
+// The readouts that each scene names, against the values of mechanics.
 #include "lab/run/readouts.h"
 #include "lab/run/runner.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kGravity = 9.81;
 
-/// One pane of a scene in a method, after so many seconds.
+/// One pane of a scene, with these assignments, after `seconds`.
 Snapshot after(std::string_view scene, double seconds, std::initializer_list<const char*> assignments) {
     Result<Session> session = default_session(scene);
     session->panes.resize(1);
@@ -31,7 +31,7 @@ double read(const Snapshot& snapshot, std::string_view key) {
     return snapshot.panes[0].readings[static_cast<std::size_t>(find_readout(key) - readouts().data())];
 }
 
-/// One that the scene shows, as it shows it.
+/// A readout in the form in which the scene shows it.
 ShownReadout shown(const Snapshot& snapshot, std::string_view key) {
     for (const ShownReadout& one : shown_readouts(snapshot, 0)) {
         if (one.key == key) {

@@ -13,7 +13,7 @@ namespace {
 
 using test::experiment_of;
 
-/// Writes down what it is told, a letter each: changed, stepped, recorded, began, failed.
+/// A listener that writes one letter per call: changed, stepped, recorded, began, failed.
 class Diary : public RecordedRun::Listener {
 public:
     std::string take() { return std::exchange(text_, {}); }

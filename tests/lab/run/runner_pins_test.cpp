@@ -16,7 +16,7 @@ using test::runner_of;
 
 constexpr int kMiddle = 40; ///< a particle of small_cloth() that hangs free
 
-/// The particle as every pane has it.
+/// The particle in every pane.
 std::vector<Vec4> everywhere(const InlineRunner& runner, int particle) {
     std::vector<Vec4> places;
     for (const Pane& pane : runner.experiment().panes()) {

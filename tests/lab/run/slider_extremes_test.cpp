@@ -27,8 +27,8 @@ void expect_no_silent_nan(const Settings& settings, double dt) {
     EXPECT_TRUE(is_finite(pane.last_good)) << "there is a way back";
 }
 
-/// Every slider, at each end alone and at the largest value that can be typed, in XPBD and PBD. Stiffness, compliance,
-/// iterations and timestep together: see SliderExtremes in tests/core/robustness_test.cpp.
+/// Every slider, at each end alone and at the largest value that can be typed, in XPBD and PBD. SliderExtremes in
+/// tests/core/robustness_test.cpp combines stiffness, compliance, iterations and timestep.
 class EachSlider : public testing::TestWithParam<std::string> {};
 
 TEST_P(EachSlider, AtEitherEndGivesNoNanInAPaneThatRuns) {

@@ -1,5 +1,5 @@
-// The period by itself, from motions that are written down and not simulated: what it must be is known to the last
-// digit but for the straight line between two frames.
+// The measured period of motions that are computed from a formula and not simulated: the expected period is exact,
+// and the only error comes from the straight line between two frames.
 #include "lab/experiment/swing.h"
 
 #include <cmath>
@@ -37,32 +37,32 @@ double angle_at(std::int64_t frame, double period = kPeriod) {
     return 2 * std::numbers::pi * static_cast<double>(frame) * kFrame / period;
 }
 
-/// From side to side below the fixed particle, from its greatest reach on.
+/// A swing from side to side below the fixed particle; frame 0 has the greatest reach.
 State from_side_to_side(std::int64_t frame) {
     const double reach = 0.4 * std::cos(angle_at(frame));
     return at(frame, {reach, -std::sqrt(kLength * kLength - reach * reach), 0}, Vec3(0));
 }
 
-/// To and fro on a line through the fixed particle, from its greatest reach on.
+/// An oscillation along a line through the fixed particle; frame 0 has the greatest reach.
 State to_and_fro(std::int64_t frame, const Vec3& direction, double period = kPeriod) {
     const double turn = 2 * std::numbers::pi / period;
     return at(frame, (kLength + 0.2 * std::cos(angle_at(frame, period))) * direction,
               -0.2 * turn * std::sin(angle_at(frame, period)) * direction);
 }
 
-/// The least number of frames that cover so many seconds.
+/// The least number of frames that cover `seconds`.
 std::int64_t frames(double seconds) {
     return static_cast<std::int64_t>(std::ceil(seconds / kFrame));
 }
 
 // Between two frames a sine bends away from its chord by (phase of a frame)^2/8 of its own height at most. Where it
-// crosses zero it is straight but for the third order: its rise is found to within (phase)^3/16 of a frame's phase.
+// crosses zero it is straight up to the third order: its rise is found to within (phase)^3/16 of a frame's phase.
 constexpr double kChord = 1e-5; // [s]
 
 TEST(Swing, FromSideToSideLastsFromRiseToRise) {
     Swing swing;
     const Model model = body({0.4, -std::sqrt(kLength * kLength - 0.16), 0});
-    // Its first rise through the middle is after three quarters, its second one a period later.
+    // The first rise through the middle is after three quarters of a period, the second one a period later.
     const std::int64_t second = frames(1.75 * kPeriod);
     for (std::int64_t frame = 0; frame < second; ++frame) {
         swing.add_frame(model, from_side_to_side(frame), kDown);
@@ -76,7 +76,7 @@ TEST(Swing, ToAndFroLastsFromTurnToTurnWhereNothingPulls) {
     Swing swing;
     const Vec3 direction = glm::normalize(Vec3{1, -2, 2});
     const Model model = body(kLength * direction);
-    // It turns outwards, where its speed rises through zero, after one half and after one and a half.
+    // The particle turns outwards, where its speed rises through zero, after half a period and after one and a half.
     const std::int64_t second = frames(1.5 * kPeriod);
     for (std::int64_t frame = 0; frame < second; ++frame) {
         swing.add_frame(model, to_and_fro(frame, direction), Vec3(0));
@@ -87,7 +87,7 @@ TEST(Swing, ToAndFroLastsFromTurnToTurnWhereNothingPulls) {
 }
 
 TEST(Swing, ToAndFroUnderAFixedParticleIsASwingToo) {
-    for (const double side : {-1.0, 1.0}) { // it starts right below, or right above
+    for (const double side : {-1.0, 1.0}) { // starts right below or right above
         Swing swing;
         const Vec3 direction{0, side, 0};
         const Model model = body(kLength * direction);
@@ -112,7 +112,7 @@ TEST(Swing, TheLastOneCounts) {
         state.time = static_cast<double>(frame) * kFrame;
         swing.add_frame(model, state, Vec3(0));
     }
-    // One half of the quick one, from its last turn to the change, and one half of the slow one: then a whole slow one.
+    // Half a quick period, from the last turn to the change, half a slow one, and then a whole slow one.
     EXPECT_NEAR(swing.period(), 0.5 * static_cast<double>(frames(kPeriod)) * kFrame + kPeriod, kChord);
     for (std::int64_t frame = change + frames(3 * kPeriod); frame <= change + frames(3 * kPeriod) + 1; ++frame) {
         State state = to_and_fro(frame - change, direction, 2 * kPeriod);

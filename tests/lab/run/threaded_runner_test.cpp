@@ -23,7 +23,7 @@ std::unique_ptr<ThreadedRunner> make_threaded(const Session& session, int thread
     return std::move(*runner);
 }
 
-/// The first snapshot of which `predicate` holds.
+/// Waits for the first snapshot for which `predicate` is true.
 template <class Predicate>
 std::shared_ptr<const Snapshot> wait_until(const Runner& runner, Predicate predicate) {
     const auto deadline = Clock::now() + kPatience;
@@ -265,7 +265,7 @@ TEST(ThreadedRunner, ABodyOnItsWayTellsItsProgressAndIsCancelled) {
     ASSERT_TRUE(runner);
     (*runner)->post(StepFrames{50});
     std::vector<Settings> panes = {session.panes[0], session.panes[0]};
-    panes[1].iterations = 2000; // a frame of it takes a while
+    panes[1].iterations = 2000; // one frame takes a while
     panes[1].resolution = 31;
     const std::uint64_t asked = (*runner)->post(SetPanes{panes});
     const auto coming = wait_until(**runner, [](const Snapshot& s) { return s.bodies_coming; });
@@ -282,7 +282,7 @@ TEST(ThreadedRunner, ABodyOnItsWayTellsItsProgressAndIsCancelled) {
     EXPECT_EQ(done->error_serial, 1u);
     EXPECT_NE(done->error.find("cancelled"), std::string::npos) << done->error;
 
-    panes[1].iterations = 2; // a cancellation holds for what was asked before it
+    panes[1].iterations = 2; // Cancel stops only commands posted before it
     const std::uint64_t again = (*runner)->post(SetPanes{panes});
     const auto both = wait_until(**runner, [&](const Snapshot& s) { return s.commands_done >= again; });
     EXPECT_EQ(both->panes.size(), 2u);

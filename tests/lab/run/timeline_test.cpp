@@ -188,7 +188,7 @@ TEST(Timeline, KeepsTheNewestFrameEvenBeyondItsLimit) {
     EXPECT_EQ(timeline.last_frame(), 1);
 }
 
-/// Records frames whose states hold `mark` as their time, to tell branches apart.
+/// Records frames whose states hold `mark` as their time, so that a test can distinguish branches.
 void record(Timeline& timeline, std::int64_t from, std::int64_t to, double mark) {
     for (std::int64_t frame = from; frame <= to; ++frame) {
         State state;
@@ -231,7 +231,7 @@ TEST(Timeline, ABranchOfABranchComesBackInTheOrderOfItsGoing) {
     record(timeline, 0, 9, 1);
     const std::uint64_t first = timeline.cut(6);
     record(timeline, 7, 12, 2);
-    const std::uint64_t second = timeline.cut(3); // cuts off frames of both
+    const std::uint64_t second = timeline.cut(3); // cuts off frames of both branches
     record(timeline, 4, 5, 3);
     EXPECT_EQ(timeline.cuts(), std::vector<std::uint64_t>{second}) << "the first one follows frames that are away";
     EXPECT_FALSE(timeline.put_back(first));

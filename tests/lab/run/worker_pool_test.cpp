@@ -39,7 +39,7 @@ TEST(WorkerPool, ThrowsWhatATaskThrewAfterAllHaveEndedAndGoesOn) {
                 --running;
             };
             EXPECT_THROW(pool.run(8, task), std::bad_alloc) << threads;
-            EXPECT_EQ(running, 1) << "others still ran"; // the one that threw
+            EXPECT_EQ(running, 1) << "others still ran"; // running: the task that threw
             std::atomic<int> done = 0;
             pool.run(8, [&](std::size_t) { ++done; });
             EXPECT_EQ(done, 8);

@@ -1,4 +1,4 @@
-// The help's numbers are those of the simulation.
+// Every number that the help predicts equals the simulation's.
 #include "lab/study/explain.h"
 
 #include "core/methods.h"

@@ -1,4 +1,4 @@
-// Figures say what their captions claim, and their tables read back.
+// Figures show what their captions claim, and their tables read back.
 #include "core/parameters.h"
 #include "lab/figures/figure.h"
 #include "lab/threads/worker_pool.h"
@@ -108,7 +108,7 @@ TEST(Figures, SupportForceErrsAsThePaperSaysToAFactorOfTwo) {
     const Chart& error = figure.charts[1];
     const Series& paper = series_of(error, "the paper's: 6, 2 and 0.5 %");
     const std::map<double, std::pair<double, double>> rounded = {
-        {50, {5.5, 6.5}}, {100, {1.5, 2.5}}, {1000, {0.45, 0.55}}}; // what the paper's digits stand for
+        {50, {5.5, 6.5}}, {100, {1.5, 2.5}}, {1000, {0.45, 0.55}}}; // the range that rounds to the paper's digits
     for (const char* label : {"largest of any frame", "of the largest force"}) {
         const Series& ours = series_of(error, label);
         EXPECT_GT(at(ours, 50), at(ours, 100));

@@ -1,4 +1,4 @@
-// Match: finds what is known exactly, and says how well it met it.
+// Match: finds values that are known exactly, and reports how well it met the target.
 #include "lab/study/match.h"
 
 #include "core/measure/matching.h"

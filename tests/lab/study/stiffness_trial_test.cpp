@@ -1,4 +1,4 @@
-// The assumptions of the stiffness figure: what it measures is the stiffness that a sheet hangs with.
+// The assumptions of the stiffness figure: the measured stiffness explains how deep a sheet hangs.
 #include "lab/study/stiffness_trial.h"
 
 #include "core/methods.h"
@@ -55,7 +55,7 @@ TEST(StiffnessTrial, SweepsLeaveAStiffSheetAsSoftAsTheirNumberAndTheMeshMakeIt) 
         EXPECT_LT(stiff.share, 0.01) << label;
         EXPECT_NEAR(coarse.hang(stiffness_case(label), 1e-8).share / stiff.share, 0.1, 0.001) << label;
         EXPECT_LT(fine.hang(stiffness_case(label), 1e-7).share, 0.3 * stiff.share) << label;
-        // Another way to see the same: it hangs deeper by about as much.
+        // The sag, a second measure of the stiffness, gives the same share within a factor of two.
         const double by_depth = coarse.hang(kReference, 1e-7).sag / stiff.sag;
         EXPECT_GT(by_depth, 0.5 * stiff.share) << label;
         EXPECT_LT(by_depth, 2 * stiff.share) << label;

@@ -107,7 +107,7 @@ TEST(ParameterSweep, SaysWhereTheEndStillMovesAndHowFar) {
     const auto row = static_cast<std::size_t>(find_readout("kinetic_energy") - readouts().data());
     EXPECT_FALSE(result.settled);
     EXPECT_EQ(result.frame, 240);
-    // The last second, frame by frame.
+    // Runs the last second again, frame by frame.
     auto experiment = Experiment::create(sweep->session(0, 0));
     ASSERT_TRUE(experiment);
     const auto second = static_cast<std::int64_t>(std::ceil(1 / experiment->world().dt));
