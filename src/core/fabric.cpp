@@ -1,4 +1,4 @@
-// Rows of membranes and plates for triangles of fabric (derivation: core/METHODS.md, "Fabrics").
+// Rows of membranes and plates for triangles of fabric (derivation: core/FORMULAS.md, "Fabrics").
 #include "core/fabric.h"
 
 #include "core/math/positive_part.h"
@@ -217,7 +217,7 @@ Vector3 hidden_by_middles(const PatchReading& reading) {
 }
 
 /// The stiffness D' of one quarter. A grid of cells cut into four then bends as a plate with stiffness D, when the
-/// middles of the cells are in equilibrium. Formulas: core/METHODS.md, "Bending as a rigidity".
+/// middles of the cells are in equilibrium. Formulas: core/FORMULAS.md, "Bending as a rigidity".
 Matrix3 of_quarter(const Matrix3& stiffness, const FlatPatch& flat, const PatchReading& reading) {
     const auto beyond = [&](std::size_t i) { // the middle of the cell on the other side
         return flat[1][i] + flat[3][i] - flat[2][i];
@@ -360,7 +360,7 @@ void add_fabric_triangle(Model& model, const std::array<int, 3>& corners, const 
         rows.add(corners, {s1, t1, s2, t2, 1}, shear);
     } else {
         // eps' D eps = d11 (eps1 + nu21 eps2)^2 + E2 eps2^2 + G (2 eps12)^2: exact, without a 3 x 3 system, and as fast
-        // as one under Gauss-Seidel (core/METHODS.md, "Fabrics").
+        // as one under Gauss-Seidel (core/FORMULAS.md, "Fabrics").
         auto& rows = model.of_type<Membrane>();
         triangle.row = rows.size();
         triangle.coupling = coupling(fabric);

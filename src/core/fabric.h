@@ -71,7 +71,7 @@ void add_fabric_triangle(Model& model, const std::array<int, 3>& corners, const 
 using FlatPatch = std::array<std::array<double, 2>, 6>;
 
 /// Adds a triangle's bending as a plate to the model: up to three rows of TriangleCurvature with their own compliances,
-/// with Role::bend (core/METHODS.md, "Bending as a rigidity"). The cloth is flat at rest.
+/// with Role::bend (core/FORMULAS.md, "Bending as a rigidity"). The cloth is flat at rest.
 /// @param particles six different particles, in the order of TriangleCurvature
 /// @param is_quarter true if the third corner is the middle of a parallelogram that is cut into four, in a grid of
 /// these
@@ -80,7 +80,7 @@ void add_fabric_curvature(Model& model, const std::array<int, 6>& particles, con
 
 /// alpha = (A0 + A1)/(B |e|^2) of a dihedral hinge at the edge e between triangles of the areas A0 and A1 [rad/(N m)].
 /// A mesh of right or equilateral triangles bent to a cylinder then has the energy B/2 kappa^2 per area
-/// (core/METHODS.md, "Bending as a rigidity"). Isometric bending needs three times this alpha, because its C^2 contains
+/// (core/FORMULAS.md, "Bending as a rigidity"). Isometric bending needs three times this alpha, because its C^2 contains
 /// the factor 3/(A0 + A1).
 /// @param edge edge vector in the flat cloth, (warp, weft) [m]
 double hinge_compliance(const Fabric& fabric, const std::array<double, 2>& edge, double area0, double area1);

@@ -467,7 +467,7 @@ const SceneInfo kMesh{
     "Any triangle mesh (.obj) as a cloth: springs along every edge, or a fabric whose warp follows the file's texture "
     "coordinates. Drop your own on the window: it hangs from its top.",
     "Drag Iterations: PBD stiffens, XPBD does not.",
-    {"stretch_compliance", "material", "sphere_radius"},
+    {"stretch_compliance", "material"},
     kMeshRows,
     kMeshSuggested,
     kMeshReadouts,

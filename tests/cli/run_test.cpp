@@ -1,4 +1,4 @@
-// `xpbd-lab run`: the experiments of src/core/METHODS.md through the command line, and what the default session shows.
+// `xpbd-lab run`: the experiments of src/core/FORMULAS.md through the command line, and what the default session shows.
 #include "lab/files/link/link.h"
 #include "program.h"
 
@@ -77,7 +77,7 @@ TEST(RunExperiment, B10OverStiffeningOfTenLinks) {
         int iterations;
         double pbd, pbd_digit, xpbd;
     };
-    // Half a unit of the last digit printed in src/core/METHODS.md, experiment 10.
+    // Half a unit of the last digit printed in src/core/FORMULAS.md, experiment 10.
     for (const Row& row : {Row{1, 2.575, 5e-4, 0.662175}, Row{5, 0.514, 5e-4, 0.539654}, Row{10, 0.256, 5e-4, 0.539550},
                            Row{20, 0.127, 5e-4, 0.539550}, Row{40, 0.063, 5e-4, 0.539550},
                            Row{80, 0.031, 5e-4, 0.539550}, Row{160, 0.0147, 5e-5, 0.539550}}) {
@@ -90,7 +90,7 @@ TEST(RunExperiment, B10OverStiffeningOfTenLinks) {
 }
 
 TEST(Run, EffectiveStiffnessIsWhatTheTheorySays) {
-    // Converged XPBD on a chain: 1/alpha. PBD on a single mass: ((1-k)^(-n) - 1) m/h^2 (src/core/METHODS.md, experiment
+    // Converged XPBD on a chain: 1/alpha. PBD on a single mass: ((1-k)^(-n) - 1) m/h^2 (src/core/FORMULAS.md, experiment
     // 3).
     const Folder folder;
     std::string chain = R"({"format": "xpbd-lab", "version": 1, "scene": {"name": "custom", "particles": [)";

@@ -11,12 +11,12 @@
 #include <type_traits>
 #include <vector>
 
-/// Small bodies and one-line runs for the experiments of src/core/METHODS.md.
+/// Small bodies and one-line runs for the experiments of src/core/FORMULAS.md.
 namespace xpbd::test {
 
 inline constexpr double kGravity = 9.81; ///< [m/s^2]
 
-/// Relative tolerance of the experiments with exact answers (src/core/METHODS.md, 1 to 8).
+/// Relative tolerance of the experiments with exact answers (src/core/FORMULAS.md, 1 to 8).
 inline constexpr double kExact = 1e-9;
 
 inline void expect_relative(double actual, double expected, double tolerance = kExact) {

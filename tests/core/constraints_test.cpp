@@ -1,4 +1,4 @@
-// src/core/METHODS.md, experiment 15, for every type of the list, and the degenerate cases.
+// src/core/FORMULAS.md, experiment 15, for every type of the list, and the degenerate cases.
 #include "bodies.h"
 #include "core/constraints/hessian.h"
 #include "core/methods/position_based/law.h"

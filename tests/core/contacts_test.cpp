@@ -1,4 +1,4 @@
-// Contacts with friction: src/core/METHODS.md, experiment 17, in the textbook engine.
+// Contacts with friction: src/core/FORMULAS.md, experiment 17, in the textbook engine.
 #include "bodies.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// src/core/METHODS.md, experiments 9 and 10: a vertical chain of N links.
+// src/core/FORMULAS.md, experiments 9 and 10: a vertical chain of N links.
 #include "bodies.h"
 
 #include <utility>
@@ -50,7 +50,7 @@ double sag_of_ten_links(Settings settings) {
 }
 
 TEST(OverStiffening, PbdSagFallsWithEveryIteration) {
-    // Half a unit of the last digit printed in src/core/METHODS.md, experiment 10.
+    // Half a unit of the last digit printed in src/core/FORMULAS.md, experiment 10.
     const std::tuple<int, double, double> table[] = {{1, 2.575, 5e-4},   {5, 0.514, 5e-4},  {10, 0.256, 5e-4},
                                                      {20, 0.127, 5e-4},  {40, 0.063, 5e-4}, {80, 0.031, 5e-4},
                                                      {160, 0.0147, 5e-5}};

@@ -1,4 +1,4 @@
-// src/core/METHODS.md, experiment 16: a heavy cloth of 64x64 particles that falls into its two pinned corners.
+// src/core/FORMULAS.md, experiment 16: a heavy cloth of 64x64 particles that falls into its two pinned corners.
 #include "bodies.h"
 
 #include <algorithm>

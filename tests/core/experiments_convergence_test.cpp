@@ -1,4 +1,4 @@
-// src/core/METHODS.md, experiments 11 and 12: how fast the sweeps converge.
+// src/core/FORMULAS.md, experiments 11 and 12: how fast the sweeps converge.
 #include "bodies.h"
 
 #include <algorithm>

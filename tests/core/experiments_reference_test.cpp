@@ -1,4 +1,4 @@
-// src/core/METHODS.md, experiment 13: the reference, who reaches it, and who does not.
+// src/core/FORMULAS.md, experiment 13: the reference, who reaches it, and who does not.
 #include "bodies.h"
 #include "core/methods/terms.h"
 

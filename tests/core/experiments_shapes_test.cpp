@@ -1,4 +1,4 @@
-// src/core/METHODS.md, experiments 14 and 18: shapes and times with an exact answer; and the rod, whose twist follows
+// src/core/FORMULAS.md, experiments 14 and 18: shapes and times with an exact answer; and the rod, whose twist follows
 // torque times length.
 #include "bodies.h"
 

@@ -1,4 +1,4 @@
-// src/core/METHODS.md, experiments 1 to 8: one constraint, double precision, relative tolerance 1e-9.
+// src/core/FORMULAS.md, experiments 1 to 8: one constraint, double precision, relative tolerance 1e-9.
 #include "bodies.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Coulomb's cone in every method: src/core/METHODS.md, experiments 17 and 17b.
+// Coulomb's cone in every method: src/core/FORMULAS.md, experiments 17 and 17b.
 #include "bodies.h"
 
 #include <algorithm>

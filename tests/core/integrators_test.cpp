@@ -1,4 +1,4 @@
-// src/core/METHODS.md, experiment 7, and the integrators of "The step".
+// src/core/FORMULAS.md, experiment 7, and the integrators of "The step".
 #include "bodies.h"
 
 #include <cmath>

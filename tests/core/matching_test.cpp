@@ -1,4 +1,4 @@
-// PBD's stiffness matched to a compliance: the inverse of experiment 3 of src/core/METHODS.md, and what breaks the
+// PBD's stiffness matched to a compliance: the inverse of experiment 3 of src/core/FORMULAS.md, and what breaks the
 // match.
 #include "core/measure/matching.h"
 

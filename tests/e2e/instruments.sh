@@ -118,10 +118,10 @@ done
 echo "8. the keyboard alone: F6 and Tab to a button, Enter; arrow keys on a slider; Esc ends it"
 # tab_to WIDGET: presses Tab until the focus ring is on the widget.
 tab_to() {
-    tries=0
+    tabs=0
     until grep -q "^\"hovered\":.*\"$1\"" "$map"; do
-        tries=$((tries + 1))
-        [ "$tries" -lt 200 ] || fail "Tab does not reach $1"
+        tabs=$((tabs + 1))
+        [ "$tabs" -lt 200 ] || fail "Tab does not reach $1"
         key Tab
         frames 2
     done

@@ -57,6 +57,8 @@ void Tour::tidy() {
             press(XK_F5, "F5 leaves the presentation");
         } else if (view.find("lesson.leave") != nullptr) {
             click_name("lesson.leave");
+        } else if (view.find("close_look") != nullptr) { // in the place of the methods
+            click_name("close_look");
         } else if (view.playing) {
             press(XK_space, "Space pauses: frames of a window that stands still are quick");
         } else if (view.recording) {

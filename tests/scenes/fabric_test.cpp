@@ -1,4 +1,4 @@
-// Fabrics against closed forms, on every triangulation (src/core/METHODS.md, "Fabrics").
+// Fabrics against closed forms, on every triangulation (src/core/FORMULAS.md, "Fabrics").
 #include "bodies.h"
 #include "core/constraints/fold.h"
 #include "core/effects/tearing.h"

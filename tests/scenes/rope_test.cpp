@@ -1,4 +1,4 @@
-// Ropes and rods against closed forms, for every number of segments (src/core/METHODS.md, "Ropes").
+// Ropes and rods against closed forms, for every number of segments (src/core/FORMULAS.md, "Ropes").
 #include "bodies.h"
 #include "core/rope_table.h"
 #include "scenes/parts/body_material.h"

@@ -176,7 +176,7 @@ TEST(Rope, HangsAsTheCatenaryOfItsSpan) {
     for (const Vec4& p : state.particles.position) {
         lowest = std::min(lowest, p.y);
     }
-    // Experiment 14 of src/core/METHODS.md: span 1.2, length 2, discrete N = 20. Rigid links, 200 sweeps, h = 1/240.
+    // Experiment 14 of src/core/FORMULAS.md: span 1.2, length 2, discrete N = 20. Rigid links, 200 sweeps, h = 1/240.
     EXPECT_NEAR(-lowest, 0.726905, 2e-4);
 }
 

@@ -54,11 +54,11 @@ struct Measure {
     /// rows that can move [1].
     double residual_dual = 0;
     /// sqrt(sum h^2 W / sum C^2 W) over all constraints that can move, W = 1/(grad C w grad C' + alpha~): the share of
-    /// their error that no force balances. core/METHODS.md, "Measures", explains rounding, slack and rigid constraints
+    /// their error that no force balances. core/FORMULAS.md, "Measures", explains rounding, slack and rigid constraints
     /// [1].
     double relative_dual = 0;
-    /// sum |M(x - x~) - grad C' lambda| over the load of the body: the unbalanced share of the load [1]. core/METHODS.md
-    /// defines the load. NaN for a method without forces.
+    /// sum |M(x - x~) - grad C' lambda| over the load of the body: the unbalanced share of the load [1].
+    /// core/FORMULAS.md defines the load. NaN for a method without forces.
     double relative_primal = 0;
     double unmet_energy = 0; ///< the part of elastic_energy that no multiplier carries [J]
     double turn = 0;         ///< largest h^2 T (w0 + w1)/l of a distance [1]; computed if the method limits it

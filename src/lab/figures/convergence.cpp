@@ -93,7 +93,7 @@ Chart chain_chart(const Parallel& parallel) {
     (void)finalise(model);
     World world;
     world.gravity = Vec3(0);
-    // SOR's optimal factor and averaged Jacobi's spectral radius for this matrix (core/METHODS.md, experiment 12).
+    // SOR's optimal factor and averaged Jacobi's spectral radius for this matrix (core/FORMULAS.md, experiment 12).
     const double angle = std::numbers::pi / (kLinks + 1);
     const double omega = 2 / (1 + math::sin(angle));
     const double radius = (1 + math::cos(angle)) / 2;

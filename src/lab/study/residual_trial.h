@@ -66,7 +66,7 @@ std::optional<double> seconds_to(std::span<const ResidualPoint> curve, double Re
 /// One step of a square cloth that hangs by two corners, some time after its release, solved by different methods.
 class ResidualTrial {
 public:
-    /// The cloth of core/METHODS.md, experiment 16 (spacing 0.1 m, 1 kg per particle, 1/240 s, 1e-5 m/N, sigma 1.7), a
+    /// The cloth of core/FORMULAS.md, experiment 16 (spacing 0.1 m, 1 kg per particle, 1/240 s, 1e-5 m/N, sigma 1.7), a
     /// quarter of a second after its release.
     explicit ResidualTrial(int side) : ResidualTrial(ResidualBody{.side = side}) {}
     explicit ResidualTrial(const ResidualBody& body);

@@ -68,7 +68,7 @@ Model make_grid_cloth(const GridCloth& cloth);
 /// Adds mass and constraints to a cloth of any outline. Its triangles and flat coordinates (Model::flat) must be set
 /// and its particles must be flat. With a fabric: the fabric's constraints; else a spring along every edge, and hinges.
 /// Reads the material, the bending and the mass per width times height from `cloth`. Do not use Bending::plate, which
-/// needs the triangles of a grid (core/METHODS.md, "Bending as a rigidity").
+/// needs the triangles of a grid (core/FORMULAS.md, "Bending as a rigidity").
 void add_material(Model& model, const GridCloth& cloth);
 
 } // namespace xpbd::scenes

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using test::slurp;
 
 const fs::path kRoot = test::source_folder();
-const fs::path kBibliography = kRoot / "src/core/METHODS.md";
+const fs::path kBibliography = kRoot / "src/core/FORMULAS.md";
 
 /// Words that look like a citation. Add one here only if it cannot be written differently.
 const std::set<std::string> kNoCitations = {
@@ -442,7 +442,7 @@ TEST(Documents, TheNamesInBackticksExist) {
 /// Made-up names are in pieces, so that this file does not hold them.
 TEST(DocumentsScan, FindsNamesThatDoNotExist) {
     const Names& names = names_of_the_repository();
-    const fs::path document = kRoot / "src/core/METHODS.md";
+    const fs::path document = kRoot / "src/core/FORMULAS.md";
     const std::vector<std::string> good = {
         "Settings",         "Settings::iterations",
         "finalise()",       "core/model.h",

@@ -1,5 +1,5 @@
 // The assumptions of the residual figure: its reference is Newton's solution, and XPBD and VBD converge to the limits
-// of experiment 13 in src/core/METHODS.md.
+// of experiment 13 in src/core/FORMULAS.md.
 #include "lab/study/residual_trial.h"
 
 #include <algorithm>

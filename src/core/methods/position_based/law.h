@@ -9,7 +9,7 @@
 
 namespace xpbd {
 
-/// The three coefficients that distinguish PBD from XPBD (core/METHODS.md, "Projections").
+/// The three coefficients that distinguish PBD from XPBD (core/FORMULAS.md, "Projections").
 /// @tparam S scalar: double, float, or a pack of floats
 template <class S>
 struct CoefficientsOf {
