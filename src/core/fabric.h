@@ -80,8 +80,8 @@ void add_fabric_curvature(Model& model, const std::array<int, 6>& particles, con
 
 /// alpha = (A0 + A1)/(B |e|^2) of a dihedral hinge at the edge e between triangles of the areas A0 and A1 [rad/(N m)].
 /// A mesh of right or equilateral triangles bent to a cylinder then has the energy B/2 kappa^2 per area
-/// (core/FORMULAS.md, "Bending as a rigidity"). Isometric bending needs three times this alpha, because its C^2 contains
-/// the factor 3/(A0 + A1).
+/// (core/FORMULAS.md, "Bending as a rigidity"). Isometric bending needs three times this alpha, because its C^2
+/// contains the factor 3/(A0 + A1).
 /// @param edge edge vector in the flat cloth, (warp, weft) [m]
 double hinge_compliance(const Fabric& fabric, const std::array<double, 2>& edge, double area0, double area1);
 

@@ -109,7 +109,7 @@ TEST_P(SceneRuns, StaysWhole) {
     EXPECT_LT(measured.mean_strain, 3) << "it flies apart";
 }
 
-/// Experiment 17 of src/core/FORMULAS.md: v = g (sin th - mu cos th) t down the slope; at rest where the friction holds.
+/// Experiment 17 of src/core/FORMULAS.md: v = g (sin th - mu cos th) t down the slope; rest if the friction holds.
 class InclineScene : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(InclineScene, SlidesAndSticksByTheLawOfFriction) {
