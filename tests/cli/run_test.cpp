@@ -90,8 +90,8 @@ TEST(RunExperiment, B10OverStiffeningOfTenLinks) {
 }
 
 TEST(Run, EffectiveStiffnessIsWhatTheTheorySays) {
-    // Converged XPBD on a chain: 1/alpha. PBD on a single mass: ((1-k)^(-n) - 1) m/h^2. src/core/FORMULAS.md, experiment
-    // 3.
+    // Converged XPBD on a chain: 1/alpha. PBD on a single mass: ((1-k)^(-n) - 1) m/h^2. src/core/FORMULAS.md,
+    // experiment 3.
     const Folder folder;
     std::string chain = R"({"format": "xpbd-lab", "version": 1, "scene": {"name": "custom", "particles": [)";
     std::string edges;
