@@ -1,12 +1,12 @@
+// Writes a mesh as the text of a Wavefront OBJ file.
 #include "core/decimal.h"
 #include "lab/files/obj.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
-#include <cstdint>
-#include <string_view>
+#include <cstring>
+#include <string>
 #include <utility>
 
 namespace xpbd::lab {
@@ -16,8 +16,7 @@ using TexturePlace = std::array<double, 2>;
 
 /// Equal in the sign of a zero, too.
 bool same_bits(const TexturePlace& one, const TexturePlace& other) {
-    using Bits = std::array<std::uint64_t, 2>;
-    return std::bit_cast<Bits>(one) == std::bit_cast<Bits>(other);
+    return std::memcmp(one.data(), other.data(), sizeof one) == 0;
 }
 
 class Writer {
@@ -80,9 +79,8 @@ private:
 
     void number(double value) {
         char buffer[kDecimalRoom];
-        const std::string_view digits(buffer, write_decimal(buffer, value));
         text_ += ' ';
-        text_ += digits;
+        text_.append(buffer, write_decimal(buffer, value));
     }
 
     const scenes::Mesh& mesh_;
