@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
-#include <cstring>
 #include <string>
 #include <utility>
 
@@ -16,7 +16,8 @@ using TexturePlace = std::array<double, 2>;
 
 /// Equal in the sign of a zero, too.
 bool same_bits(const TexturePlace& one, const TexturePlace& other) {
-    return std::memcmp(one.data(), other.data(), sizeof one) == 0;
+    return one == other && std::signbit(one[0]) == std::signbit(other[0]) &&
+           std::signbit(one[1]) == std::signbit(other[1]);
 }
 
 class Writer {
