@@ -292,22 +292,20 @@ void list_reference(std::ostream& out, const ListOptions& options) {
     };
     constexpr Section kSections[] = {
         {"parameters", "Parameters",
-         "A pane's sliders, its keys in a session file, and `--set KEY=VALUE`. The command line and session files take "
-         "a "
-         "quotient as\na number, too: `dt=1/60`, in a session `\"dt\": \"1/60\"`.",
+         "A pane's sliders, its keys in a session file, and `--set KEY=VALUE`. The command line and session files\n"
+         "take a quotient as a number, too: `dt=1/60`, in a session `\"dt\": \"1/60\"`.",
          list_parameters},
         {"methods", "Methods",
-         "Values of the parameter `method`. The last two columns: how far the kinetic and potential energy rises above "
-         "its\n"
-         "minimum until then, at most, in 500 random scenes without damping. It is a share of m g times the body's "
-         "size plus "
-         "the\nenergy at the start. Methods with a compliance are counted until a step does not converge.",
+         "Values of the parameter `method`. The last two columns: how far the kinetic and potential energy rises\n"
+         "above its minimum until then, at most, in 500 random scenes without damping. It is a share of m g times\n"
+         "the body's size plus the energy at the start. Methods with a compliance are counted until a step does not\n"
+         "converge.",
          list_methods},
         {"constraints", "Constraints",
          "Types of constraints. `C` is the error, which is zero where the constraint is met.", list_constraints},
         {"readouts", "Readouts",
-         "Measured per pane and frame. The keys are the columns of every CSV file, and name plots and the measure of a "
-         "sweep.",
+         "Measured per pane and frame. The keys are the columns of every CSV file, and name plots and the measure\n"
+         "of a sweep.",
          list_readouts},
     };
     if (options.json) {
@@ -323,7 +321,7 @@ void list_reference(std::ostream& out, const ListOptions& options) {
     out << (options.markdown
                 ? "# Reference of the solvers\n\nThis file is generated: "
                   "`xpbd-lab list reference --markdown > src/core/REFERENCE.md` writes it again, and a test\n"
-                  "compares the two. [README.md](README.md) has the formulas behind the tables.\n"
+                  "compares the two. [FORMULAS.md](FORMULAS.md) has the formulas behind the tables.\n"
                 : "");
     for (const Section& section : kSections) {
         if (options.markdown) {

@@ -30,7 +30,7 @@ struct Mesh {
     std::vector<int> lines{};
     std::vector<std::string> notes{}; ///< messages on content of the file that the reader skipped
 
-    /// Equal shapes: `lines` and `notes` tell of the file, which a session that holds its mesh does not need.
+    /// Equal shapes. `lines` and `notes` describe the file; a session that holds its mesh has no use for them.
     bool operator==(const Mesh& other) const {
         return positions == other.positions && triangles == other.triangles && texture == other.texture;
     }

@@ -8,7 +8,7 @@
 namespace xpbd::system {
 namespace {
 
-/// Of a dialog that has ended.
+/// The result of a closed dialog.
 struct Outcome {
     FileUse use = FileUse::open;
     std::optional<std::string> path;

@@ -77,7 +77,7 @@ std::optional<std::string> show_save(HWND owner, const std::wstring& folder, con
                                                 reinterpret_cast<void**>(&place.object)))) {
         (void)dialog->SetFolder(place.object);
     }
-    return show(*dialog.object, owner); // it asks before it takes a file that exists
+    return show(*dialog.object, owner); // the dialog itself confirms that a file is replaced
 }
 
 /// Runs `dialog` in a thread that may show one.

@@ -75,8 +75,7 @@ KeyboardFocus::Reach reach_of(ImGuiContext& context, const UiMap& map) {
                      [&](const UiEntry& a, const UiEntry& b) { return rank(a) < rank(b); });
     for (const ImGuiPopupData& popup : context.OpenPopupStack) {
         if (popup.Window != nullptr) {
-            reach.popups.push_back(popup.Window->ID);
-            reach.hovered.push_back((popup.Window->Flags & ImGuiWindowFlags_ChildMenu) != 0);
+            reach.popups.push_back({popup.Window->ID, (popup.Window->Flags & ImGuiWindowFlags_ChildMenu) != 0});
         }
     }
     reach.cards = open_cards(context);

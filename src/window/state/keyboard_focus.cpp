@@ -16,6 +16,13 @@ bool contains(std::span<const unsigned> regions, unsigned region) {
     return std::find(regions.begin(), regions.end(), region) != regions.end();
 }
 
+/// Place of a region among the popups; their number if it is no popup.
+std::size_t place_of(std::span<const KeyboardFocus::Popup> popups, unsigned region) {
+    const auto found = std::find_if(popups.begin(), popups.end(),
+                                    [&](const KeyboardFocus::Popup& popup) { return popup.region == region; });
+    return static_cast<std::size_t>(found - popups.begin());
+}
+
 } // namespace
 
 bool KeyboardFocus::take(const Chord& chord, const Situation& situation, bool repeated) {
@@ -144,7 +151,7 @@ void KeyboardFocus::follow(const Reach& reach) {
     }
     find_target(entries);
     if (press_ == Press::none && !moves_.empty()) {
-        step(reach, moves_.front());
+        step(reach, entries, moves_.front());
         moves_.erase(moves_.begin());
     }
 }
@@ -152,7 +159,7 @@ void KeyboardFocus::follow(const Reach& reach) {
 /// Puts the ring where it was before, else on the first widget; of the open popup or card, if there is one.
 void KeyboardFocus::start(const Reach& reach) {
     if (!reach.popups.empty()) {
-        inside_ = reach.popups.back();
+        inside_ = reach.popups.back().region;
     }
     if (!reach.cards.empty()) {
         cards_ = reach.cards;
@@ -177,23 +184,21 @@ void KeyboardFocus::enter(unsigned region) {
 }
 
 void KeyboardFocus::follow_popups(const Reach& reach) {
-    while (inside_ != 0 && !contains(reach.popups, inside_)) {
-        if (returns_.empty()) {
-            inside_ = 0;
-            break;
+    const std::size_t count = reach.popups.size();
+    while (inside_ != 0 && place_of(reach.popups, inside_) == count) { // it has closed
+        const Place place = returns_.empty() ? Place{target_.region, target_.id} : returns_.back();
+        if (!returns_.empty()) {
+            returns_.pop_back();
         }
-        const Place place = returns_.back();
-        returns_.pop_back();
         target_.region = place.region;
         target_.id = place.id;
-        inside_ = contains(reach.popups, place.region) ? place.region : 0;
+        inside_ = place_of(reach.popups, place.region) < count ? place.region : 0;
     }
-    const auto at = std::find(reach.popups.begin(), reach.popups.end(), inside_);
-    for (auto i = at == reach.popups.end() ? 0U : static_cast<std::size_t>(at - reach.popups.begin()) + 1;
-         i < reach.popups.size(); ++i) {
-        if (!reach.hovered[i]) {
-            enter(reach.popups[i]);
-            inside_ = reach.popups[i];
+    const std::size_t here = place_of(reach.popups, inside_);
+    for (std::size_t i = here < count ? here + 1 : 0; i < count; ++i) {
+        if (!reach.popups[i].by_hovering) {
+            enter(reach.popups[i].region);
+            inside_ = reach.popups[i].region;
         }
     }
 }
@@ -234,8 +239,15 @@ void KeyboardFocus::set_target(std::span<const UiEntry> entries, std::size_t ind
     target_ = entries[index];
 }
 
-void KeyboardFocus::step(const Reach& reach, Move move) {
-    const std::vector<UiEntry> entries = round(reach);
+/// Moves the ring into the innermost popup, if it is not there.
+void KeyboardFocus::enter_innermost(const Reach& reach) {
+    if (!reach.popups.empty() && reach.popups.back().region != inside_) {
+        enter(reach.popups.back().region);
+        inside_ = reach.popups.back().region;
+    }
+}
+
+void KeyboardFocus::step(const Reach& reach, std::span<const UiEntry> entries, Move move) {
     const std::size_t count = entries.size();
     switch (move) {
     case Move::next:
@@ -246,13 +258,9 @@ void KeyboardFocus::step(const Reach& reach, Move move) {
     case Move::previous_region:
         return step_region(reach, move == Move::next_region);
     case Move::into:
-        if (!reach.popups.empty() && reach.popups.back() != inside_) {
-            enter(reach.popups.back());
-            inside_ = reach.popups.back();
-        }
-        return;
+        return enter_innermost(reach);
     default:
-        return step_toward(entries, move, reach);
+        return step_toward(reach, entries, move);
     }
 }
 
@@ -278,7 +286,7 @@ void KeyboardFocus::step_region(const Reach& reach, bool forward) {
 
 /// Moves the ring to the nearest widget of its region in the direction of an arrow key. At the edge of a popup Left and
 /// Right leave it and enter the next one.
-void KeyboardFocus::step_toward(std::span<const UiEntry> entries, Move move, const Reach& reach) {
+void KeyboardFocus::step_toward(const Reach& reach, std::span<const UiEntry> entries, Move move) {
     const bool level = move == Move::left || move == Move::right;
     const float sign = move == Move::left || move == Move::up ? -1.0f : 1.0f;
     const glm::vec2 from = target_.rect.center();
@@ -299,7 +307,7 @@ void KeyboardFocus::step_toward(std::span<const UiEntry> entries, Move move, con
     if (best < entries.size()) {
         set_target(entries, best);
     } else if (move == Move::right && inside_ != 0) {
-        step(reach, Move::into);
+        enter_innermost(reach);
     } else if (move == Move::left && inside_ != 0) {
         closes_popup_ = true;
     }

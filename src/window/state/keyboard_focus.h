@@ -45,10 +45,13 @@ public:
     Pointer next_pointer();
 
     /// The widgets that the keyboard can reach, at the end of a frame.
+    struct Popup {
+        unsigned region = 0;
+        bool by_hovering = false; ///< a menu that opens by hovering alone
+    };
     struct Reach {
         std::vector<UiEntry> entries; ///< in the order in which they are drawn
-        std::vector<unsigned> popups; ///< regions of the open popups, the outermost first
-        std::vector<bool> hovered;    ///< of each popup: a menu that opens by hovering alone
+        std::vector<Popup> popups;    ///< the open ones, the outermost first
         std::vector<unsigned> cards;  ///< regions of the open cards, the last is on top
     };
     void follow(const Reach& reach);
@@ -78,9 +81,10 @@ private:
     std::vector<UiEntry> round(const Reach& reach) const;
     void find_target(std::span<const UiEntry> entries);
     void set_target(std::span<const UiEntry> entries, std::size_t index);
-    void step(const Reach& reach, Move move);
+    void enter_innermost(const Reach& reach);
+    void step(const Reach& reach, std::span<const UiEntry> entries, Move move);
     void step_region(const Reach& reach, bool forward);
-    void step_toward(std::span<const UiEntry> entries, Move move, const Reach& reach);
+    void step_toward(const Reach& reach, std::span<const UiEntry> entries, Move move);
 
     bool on_ = false;
     UiEntry target_;

@@ -45,8 +45,8 @@ private:
     };
     struct Level {
         std::vector<Link> links; ///< between particles of this level
-        /// For every particle of the next finer level that is not in this level: its parents in this level, with
-        /// weights that add up to one.
+        /// A particle of the next finer level that is not in this level, and its parents in this level with their
+        /// weights. The weights of a particle add up to one.
         std::vector<std::pair<int, std::vector<std::pair<int, double>>>> children;
     };
 

@@ -78,7 +78,7 @@ Error too_long(std::size_t length) {
 
 Result<std::string> to_link(const Session& session, std::string_view address) {
     Session nameless = session;
-    nameless.scene.file.clear(); // a path of one machine, which nobody else should read
+    nameless.scene.file.clear(); // a path of this machine: private, and useless elsewhere
     const std::string text = write_differences(nameless);
     std::string link = std::string(address) + "#s" + std::string(kVersion) + ".";
     if (text.size() <= kLargestLinked) {

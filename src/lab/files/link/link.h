@@ -27,9 +27,9 @@ inline constexpr std::size_t kLongestLink = 32000;
 /// size.
 inline constexpr std::size_t kLargestLinked = std::size_t{1} << 20;
 
-/// The link of a session; the same session always has the same one. It holds the mesh, not the name of its file. Fails
-/// where it is too long: a mesh may have about 1000 vertices, a regular one several thousand. What is recorded is in no
-/// link, as in no session file: a session that stands at a frame is stepped there again.
+/// The link of a session; equal sessions have equal links. It holds the mesh, not the name of its file. Fails if it is
+/// too long: a mesh may have about 1000 vertices, a regular mesh several thousand. Like session files, links contain no
+/// recording: the frame is simulated again when the link is opened.
 Result<std::string> to_link(const Session& session, std::string_view address = kLinkAddress);
 
 /// True if a text looks like a complete or incomplete link: it contains "#s", a number and ".", or begins with an
