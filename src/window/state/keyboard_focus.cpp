@@ -186,13 +186,13 @@ void KeyboardFocus::enter(unsigned region) {
 void KeyboardFocus::follow_popups(const Reach& reach) {
     const std::size_t count = reach.popups.size();
     while (inside_ != 0 && place_of(reach.popups, inside_) == count) { // it has closed
-        const Place place = returns_.empty() ? Place{target_.region, target_.id} : returns_.back();
+        inside_ = 0;
         if (!returns_.empty()) {
+            target_.region = returns_.back().region;
+            target_.id = returns_.back().id;
             returns_.pop_back();
+            inside_ = place_of(reach.popups, target_.region) < count ? target_.region : 0;
         }
-        target_.region = place.region;
-        target_.id = place.id;
-        inside_ = place_of(reach.popups, place.region) < count ? place.region : 0;
     }
     const std::size_t here = place_of(reach.popups, inside_);
     for (std::size_t i = here < count ? here + 1 : 0; i < count; ++i) {
