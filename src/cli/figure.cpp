@@ -7,8 +7,8 @@
 #include "system/signals.h"
 #include "system/standard_streams.h"
 
-#include "core/excerpt.h"
-#include "core/parameters.h"
+#include "core/base/excerpt.h"
+#include "core/model/parameters.h"
 #include "lab/figures/figure.h"
 #include "lab/files/file.h"
 #include "lab/threads/worker_pool.h"

@@ -1,7 +1,7 @@
 // The files of `run` that contain one or more frames.
 #pragma once
 
-#include "core/stop.h"
+#include "core/base/stop.h"
 #include "lab/experiment/experiment.h"
 #include "lab/files/result_files.h"
 

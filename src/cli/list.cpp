@@ -2,10 +2,10 @@
 #include "cli/cli.h"
 #include "cli/commands.h"
 
-#include "core/constraints/table.h"
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "core/methods.h"
-#include "core/parameters.h"
+#include "core/model/constraints/table.h"
+#include "core/model/parameters.h"
 #include "lab/figures/figure.h"
 #include "lab/files/file.h"
 #include "lab/lessons/lesson.h"

@@ -1,8 +1,8 @@
 #include "cli/options.h"
 
-#include "core/decimal.h"
-#include "core/excerpt.h"
-#include "core/parameters.h"
+#include "core/base/decimal.h"
+#include "core/base/excerpt.h"
+#include "core/model/parameters.h"
 #include "system/standard_streams.h"
 
 #include <CLI/CLI.hpp>

@@ -1,7 +1,7 @@
 #include "cli/parse_fault.h"
 
-#include "core/excerpt.h"
-#include "core/parameters.h"
+#include "core/base/excerpt.h"
+#include "core/model/parameters.h"
 
 #include <CLI/CLI.hpp>
 

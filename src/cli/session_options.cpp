@@ -1,9 +1,9 @@
 // Loads the session that the command line describes, and notes options without effect.
 #include "cli/cli.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "core/methods.h"
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 #include "lab/files/link/link.h"
 #include "lab/files/memory.h"
 #include "system/files.h"

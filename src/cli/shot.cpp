@@ -1,8 +1,8 @@
 // The command `shot`: renders a session to a picture, a film, or numbered pictures or shapes.
 #include "cli/cli.h"
 #include "cli/commands.h"
-#include "core/decimal.h"
-#include "core/excerpt.h"
+#include "core/base/decimal.h"
+#include "core/base/excerpt.h"
 #include "lab/files/file.h"
 #include "lab/files/result_files.h"
 #include "picture/picture.h"

@@ -4,7 +4,7 @@
 #include "lab/files/result_files.h"
 #include "system/signals.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "lab/files/file.h"
 #include "lab/study/output.h"
 #include "lab/study/sweep.h"

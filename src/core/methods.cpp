@@ -1,13 +1,13 @@
 // The table of methods. Everything a user can choose by name of a method is one row here.
 #include "core/methods.h"
 
-#include "core/methods/direct/direct.h"
-#include "core/methods/global/global.h"
-#include "core/methods/hierarchical/hierarchical.h"
-#include "core/methods/newton/newton.h"
-#include "core/methods/position_based/fast.h"
-#include "core/methods/position_based/textbook.h"
-#include "core/methods/vertex_block/vertex_block.h"
+#include "core/fast/fast.h"
+#include "core/implicit/direct/direct.h"
+#include "core/implicit/newton/newton.h"
+#include "core/implicit/primal_dual/primal_dual.h"
+#include "core/implicit/vertex_block/vertex_block.h"
+#include "core/textbook/hierarchical.h"
+#include "core/textbook/textbook.h"
 
 #include <algorithm>
 
@@ -215,7 +215,7 @@ constexpr MethodInfo kMethods[] = {
      .iterations = 3,
      .energy_rise = {0.0003, 0.5},
      .warm_starts = true,
-     .create = [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<GlobalSolver>(); }},
+     .create = [](Engine) -> std::unique_ptr<Solver> { return std::make_unique<PrimalDualSolver>(); }},
 };
 
 static_assert(kMethods[static_cast<std::size_t>(Settings{}.method)].key == "xpbd",

@@ -2,8 +2,8 @@
 
 // The table of methods, and rules about which settings a method uses.
 
-#include "core/settings.h"
-#include "core/solver.h"
+#include "core/model/settings.h"
+#include "core/step/solver.h"
 
 #include <array>
 #include <memory>

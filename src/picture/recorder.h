@@ -1,7 +1,7 @@
 // Recordings: films by ffmpeg, numbered pictures or numbered shapes, with an optional table of readouts.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "lab/files/session/session.h"
 #include "render/renderer.h"
 #include "system/locked_file.h"

@@ -1,7 +1,7 @@
 // The renderer: what a view consists of, and drawing it to the window or into an image.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "render/colour/colour_map.h"
 
 #include <array>

@@ -1,6 +1,6 @@
 // The scene "custom": a scene given in full by a session file, checked and turned into a model.
-#include "core/constraints/volume.h"
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
+#include "core/model/constraints/volume.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/values.h"
 

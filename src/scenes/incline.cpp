@@ -1,5 +1,5 @@
 // The scene "incline": a sheet on a slope that sticks or slides by Coulomb's law.
-#include "core/math/elementary.h"
+#include "core/base/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/grid.h"
 #include "scenes/parts/seen.h"

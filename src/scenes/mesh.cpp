@@ -1,6 +1,6 @@
 // The scene "mesh": a triangle mesh from an OBJ file as cloth, of springs or of a fabric.
-#include "core/fabric.h"
-#include "core/math/elementary.h"
+#include "core/base/math/elementary.h"
+#include "core/model/fabric.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/edges.h"
 #include "scenes/parts/fabric_rows.h"

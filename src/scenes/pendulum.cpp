@@ -1,5 +1,5 @@
 // The scene "pendulum": one particle on a rigid rod, whose exact period is known.
-#include "core/math/elementary.h"
+#include "core/base/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/rod_rows.h"
 #include "scenes/parts/values.h"

@@ -1,5 +1,5 @@
 // The scenes "rope_hanging", "rope_span" and "rope_tip": chains of distance constraints with optional bending.
-#include "core/math/elementary.h"
+#include "core/base/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/curve.h"
 #include "scenes/parts/rod_rows.h"

@@ -1,6 +1,6 @@
 #include "scenes/scenes.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "scenes/parts/body_material.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/fabric_rows.h"

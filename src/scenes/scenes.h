@@ -2,9 +2,9 @@
 // Model from it. Meshes and custom scenes are given in full in the spec.
 #pragma once
 
-#include "core/model.h"
-#include "core/parameters.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/model/model.h"
+#include "core/model/parameters.h"
 
 #include <array>
 #include <functional>

@@ -1,7 +1,7 @@
 // What happened to a scene's bodies before the first step: repairs of a mesh, and moves out of colliders.
 #pragma once
 
-#include "core/model.h"
+#include "core/model/model.h"
 #include "scenes/scenes.h"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // A textile laboratory: scenes of material tests that measure the numbers a fabric was given.
-#include "core/fabric_stress.h"
-#include "core/math/elementary.h"
+#include "core/base/math/elementary.h"
+#include "core/model/fabric_stress.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/cloth_rows.h"
 #include "scenes/parts/cut.h"

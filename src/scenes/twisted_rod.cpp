@@ -1,5 +1,5 @@
 // The scene "twisted_rod": a Cosserat rod held at both ends, twisted until it buckles into loops.
-#include "core/math/elementary.h"
+#include "core/base/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/curve.h"
 #include "scenes/parts/rod_rows.h"

@@ -1,7 +1,7 @@
 // Other programs as child processes, such as ffmpeg.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 #include <cstdint>
 #include <string>

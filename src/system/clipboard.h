@@ -1,7 +1,7 @@
 // Pictures on the clipboard.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 #include <cstdint>
 #include <span>

@@ -1,7 +1,7 @@
 // File access with names in UTF-8, where the standard library differs between systems or lacks something.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // A file that is written under a temporary name and then replaces its target.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 #include <cstdint>
 #include <optional>

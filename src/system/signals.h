@@ -1,7 +1,7 @@
 // Signals and console events as stop requests.
 #pragma once
 
-#include "core/stop.h"
+#include "core/base/stop.h"
 
 #include <functional>
 #include <memory>

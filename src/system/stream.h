@@ -1,8 +1,8 @@
 // Output to pipes and devices.
 #pragma once
 
-#include "core/result.h"
-#include "core/stop.h"
+#include "core/base/result.h"
+#include "core/base/stop.h"
 
 #include <memory>
 #include <string>

@@ -1,6 +1,6 @@
 // The place of the default camera, and the height of the ground.
-#include "core/contact/shapes.h"
 #include "core/methods.h"
+#include "core/model/shapes.h"
 #include "lab/run/runner.h"
 #include "picture/picture.h"
 #include "scenes_that_run.h"

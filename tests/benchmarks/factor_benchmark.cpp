@@ -2,8 +2,8 @@
 // factorisation and solution by instruction set and number of threads.
 // fronts: the dense kernels alone, on all fronts of a grid one after the other, each in the cache; their part of what
 // this processor can do is their Gflops over those of peak (multiplications and subtractions on registers, none fused).
-#include "core/methods/block_cholesky.h"
-#include "core/methods/cholesky/fronts.h"
+#include "core/implicit/block_cholesky.h"
+#include "core/implicit/cholesky/fronts.h"
 #include "lab/threads/worker_pool.h"
 #include "run_all.h"
 

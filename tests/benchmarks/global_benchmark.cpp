@@ -7,8 +7,8 @@
 // heap: an upright cloth of 1e-4 m/N falls to the ground in a heap of folds. Figures of a step of 6 substeps after 1 s:
 // overlap, the largest of two particles over the thickness; imbalance, RMS over the particles of the residual of the
 // step's equation with the springs' forces at the positions [kg m]; contacts. Time: one step.
-#include "core/contact/near_pairs.h"
 #include "core/methods.h"
+#include "core/step/contact/near_pairs.h"
 #include "lab/threads/worker_pool.h"
 #include "run_all.h"
 #include "scenes/parts/grid.h"

@@ -1,8 +1,8 @@
 // Step time by scene, method and engine, and what measuring costs. One command: build/release/step_benchmark
 // --benchmark_format=json
-#include "core/measure/measure.h"
 #include "core/methods.h"
-#include "core/parameters.h"
+#include "core/model/parameters.h"
+#include "core/step/measure/measure.h"
 #include "run_all.h"
 #include "scenes/scenes.h"
 

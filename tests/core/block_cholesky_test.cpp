@@ -1,5 +1,5 @@
 // The sparse factor: its solutions, its kernels against plain loops, and the cost that it predicts.
-#include "core/methods/block_cholesky.h"
+#include "core/implicit/block_cholesky.h"
 
 #include <atomic>
 #include <gtest/gtest.h>

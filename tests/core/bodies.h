@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/measure/measure.h"
 #include "core/methods.h"
-#include "core/model.h"
+#include "core/model/model.h"
+#include "core/step/measure/measure.h"
 #include "printers.h"
 
 #include <gtest/gtest.h>

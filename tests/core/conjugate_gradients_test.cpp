@@ -1,5 +1,5 @@
 // Conjugate gradients on a matrix, preconditioned with the factor of a second matrix that bounds it.
-#include "core/methods/conjugate_gradients.h"
+#include "core/implicit/conjugate_gradients.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/QR>

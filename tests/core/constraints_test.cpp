@@ -1,7 +1,7 @@
 // src/core/FORMULAS.md, experiment 15, for every type of the list, and the degenerate cases.
 #include "bodies.h"
-#include "core/constraints/hessian.h"
-#include "core/methods/position_based/law.h"
+#include "core/model/constraints/hessian.h"
+#include "core/textbook/law.h"
 
 #include <cmath>
 #include <random>

@@ -1,4 +1,4 @@
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // src/core/FORMULAS.md, experiment 13: the reference, who reaches it, and who does not.
 #include "bodies.h"
-#include "core/methods/terms.h"
+#include "core/step/terms.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // PBD's stiffness matched to a compliance: the inverse of experiment 3 of src/core/FORMULAS.md, and what breaks the
 // match.
-#include "core/measure/matching.h"
+#include "core/step/measure/matching.h"
 
 #include "bodies.h"
 

@@ -1,5 +1,5 @@
 // The core's elementary functions against the C library's in 80 bits, and against the C standard.
-#include "core/math/elementary.h"
+#include "core/base/math/elementary.h"
 
 #include <bit>
 #include <cfloat>
@@ -105,7 +105,7 @@ protected:
     }
 };
 
-// The bounds are those of core/math/README.md: half a last bit, and what its 80-bit reference adds to it.
+// The bounds are those of core/base/math/README.md: half a last bit, and what its 80-bit reference adds to it.
 constexpr double kRounded = 0.501;
 constexpr double kRoundedTwice = 0.76; // where the result has fewer bits than a double's 53
 constexpr double kAngle = 2;

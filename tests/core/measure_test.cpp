@@ -1,6 +1,6 @@
-#include "core/constraints/fold.h"
-#include "core/measure/median.h"
-#include "core/simd/sweep.h"
+#include "core/fast/simd/sweep.h"
+#include "core/model/constraints/fold.h"
+#include "core/step/measure/median.h"
 
 #include "bodies.h"
 

@@ -1,12 +1,12 @@
 // Parts of a step beside the projections: attachments, hierarchy, early stop, tearing, wind, volume, damping.
 #include "bodies.h"
-#include "core/constraints/volume.h"
-#include "core/contact/tethers.h"
-#include "core/effects/aerodynamics.h"
-#include "core/effects/damping.h"
-#include "core/effects/tearing.h"
-#include "core/methods/hierarchical/hierarchical.h"
-#include "core/methods/position_based/coefficients.h"
+#include "core/model/constraints/volume.h"
+#include "core/step/contact/tethers.h"
+#include "core/step/effects/aerodynamics.h"
+#include "core/step/effects/damping.h"
+#include "core/step/effects/tearing.h"
+#include "core/textbook/coefficients.h"
+#include "core/textbook/hierarchical.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "bodies.h"
 
-#include "core/decimal.h"
-#include "core/parameters.h"
+#include "core/base/decimal.h"
+#include "core/model/parameters.h"
 
 #include <bit>
 #include <charconv>

@@ -1,5 +1,5 @@
 // Eigenvalues of small symmetric matrices, and the positive part that Newton's method takes of a constraint's Hessian.
-#include "core/math/positive_part.h"
+#include "core/base/math/positive_part.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/parameters.h"
-#include "core/settings.h"
+#include "core/model/parameters.h"
+#include "core/model/settings.h"
 
 #include <cstddef>
 #include <ostream>

@@ -1,8 +1,8 @@
 // Self-collision: a body does not pass through itself.
-#include "core/contact/self_collision.h"
+#include "core/step/contact/self_collision.h"
 
 #include "bodies.h"
-#include "core/contact/near_pairs.h"
+#include "core/step/contact/near_pairs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // The SIMD wrapper, in every width and precision, against plain numbers.
 #define XPBD_SIMD_TARGET simd_test
-#include "core/simd/pack.h"
+#include "core/fast/simd/pack.h"
 
-#include "core/math/elementary.h"
+#include "core/base/math/elementary.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Fast bodies with a thickness: only contacts change their motion.
-#include "core/contact/swept_pairs.h"
+#include "core/step/contact/swept_pairs.h"
 
 #include "bodies.h"
 

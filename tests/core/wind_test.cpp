@@ -1,6 +1,6 @@
 // The air: its law, and that no step blows a body up.
 #include "bodies.h"
-#include "core/effects/aerodynamics.h"
+#include "core/step/effects/aerodynamics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // `--set KEY=VALUE`: the first byte chooses a scene, each line is one assignment. What is accepted keeps the session
 // valid, and a session file holds it.
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 #include "lab/files/session/session.h"
 
 #include "fuzz.h"

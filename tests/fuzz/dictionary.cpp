@@ -1,6 +1,6 @@
 // Prints a dictionary for libFuzzer: every key and choice of the tables, and every quoted word in the files of the
 // given folders.
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 #include "scenes/scenes.h"
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // Custom scenes, stepped for three frames by any method: from session JSON (an input that begins with a brace), or
 // built from bytes. A pane's state is finite or the pane is marked as diverged, and the same steps give the same bits.
-#include "core/measure/measure.h"
+#include "core/step/measure/measure.h"
 #include "lab/experiment/experiment.h"
 
 #include "fuzz.h"

@@ -1,7 +1,7 @@
 #include "scene_from_bytes.h"
 
 #include "core/methods.h"
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 
 #include <cmath>
 #include <limits>

@@ -1,6 +1,6 @@
 // The default session shows its point: PBD's cloth depends on the iterations, XPBD's does not, and both behave like
 // cloth.
-#include "core/measure/measure.h"
+#include "core/step/measure/measure.h"
 #include "fixtures.h"
 #include "lab/experiment/experiment.h"
 

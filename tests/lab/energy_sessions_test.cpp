@@ -3,8 +3,8 @@
 //
 // A few run with the other tests. XPBD_ENERGY_SESSIONS=500 XPBD_ENERGY_FRAMES=60 runs more and longer, and prints a
 // line per run: `index kind method integrator rise`, the rise as a share of the scale below.
-#include "core/fabric_table.h"
-#include "core/measure/measure.h"
+#include "core/model/fabric_table.h"
+#include "core/step/measure/measure.h"
 #include "drawn_session.h"
 #include "lab/experiment/experiment.h"
 #include "lab/study/output.h"

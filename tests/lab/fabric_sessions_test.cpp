@@ -3,8 +3,8 @@
 // A few run with the other tests; number 22 has a hinge that once gave NaN. XPBD_FABRIC_SESSIONS=500
 // XPBD_FABRIC_FRAMES=60 runs more and longer, and prints a line per run: `index scene fabric method frames unfinished
 // cause seconds`.
-#include "core/fabric_table.h"
-#include "core/measure/measure.h"
+#include "core/model/fabric_table.h"
+#include "core/step/measure/measure.h"
 #include "drawn_session.h"
 #include "lab/experiment/experiment.h"
 

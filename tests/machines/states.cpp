@@ -1,9 +1,9 @@
 // The bits of every scene in every method and engine after 120 frames, as a table of hashes; README.md describes it.
 #include "bodies.h"
 
+#include "core/fast/simd/sweep.h"
 #include "core/methods.h"
-#include "core/simd/sweep.h"
-#include "core/state.h"
+#include "core/model/state.h"
 
 #include <algorithm>
 #include <cinttypes>

@@ -1,7 +1,7 @@
 // A rope of 20 links hangs from a fixed particle: how far does it stretch, and how stiff is it?
-#include <core/measure/measure.h>
 #include <core/methods.h>
-#include <core/parameters.h>
+#include <core/model/parameters.h>
+#include <core/step/measure/measure.h>
 
 #include <cstdio>
 #include <utility>

@@ -1,5 +1,5 @@
 // The core library inside a shared object, as a module of Python or an engine's plugin holds it.
-#include <core/parameters.h>
+#include <core/model/parameters.h>
 
 /// Returns 0 if the core refuses a stiffness of 2: the largest in its table is 1.
 extern "C" int plugin() {

@@ -6,7 +6,7 @@ function(run)
     set(output "${output}" PARENT_SCOPE)
 endfunction()
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/prefix)
-foreach(file bin/xpbd-lab include/xpbd_lab/core/solver.h share/xpbd-lab/LICENSE
+foreach(file bin/xpbd-lab include/xpbd_lab/core/step/solver.h share/xpbd-lab/LICENSE
         share/applications/xpbd-lab.desktop share/mime/packages/xpbd-lab.xml share/icons/hicolor/scalable/apps/xpbd-lab.svg
         share/metainfo/io.github.xpbd_lab.xpbd_lab.metainfo.xml)
     if(NOT EXISTS ${work}/prefix/${file})

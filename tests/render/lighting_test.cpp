@@ -1,5 +1,5 @@
 // Light on coloured bodies and on the floor, as properties of pictures.
-#include "core/types.h"
+#include "core/base/types.h"
 #include "picture_fixture.h"
 #include "render/colour/colour.h"
 #include "render/colour/palette.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 #include "scenes/scenes.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 #include "core/methods.h"
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 #include "scenes/scenes.h"
 
 #include <cmath>

@@ -1,8 +1,8 @@
 // The fast engine against the textbook engine, which is its reference.
 #include "bodies.h"
 #include "built.h"
-#include "core/methods/position_based/fast.h"
-#include "core/order/order.h"
+#include "core/fast/fast.h"
+#include "core/step/order/order.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 #include "scenes/parts/grid.h"
 
 #include "built.h"
-#include "core/measure/measure.h"
-#include "core/measure/specimen.h"
 #include "core/methods.h"
+#include "core/step/measure/measure.h"
+#include "core/step/measure/specimen.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

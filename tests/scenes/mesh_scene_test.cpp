@@ -1,5 +1,5 @@
-#include "core/constraints/fold.h"
-#include "core/measure/fabric.h"
+#include "core/model/constraints/fold.h"
+#include "core/step/measure/fabric_reader.h"
 #include "scenes/parts/body_material.h"
 #include "scenes/parts/fabric_rows.h"
 #include "scenes/scenes.h"

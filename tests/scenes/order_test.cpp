@@ -1,6 +1,6 @@
 // The order in which both engines visit the constraints: complete, free of conflicts, faithful to the sequence.
 #include "built.h"
-#include "core/order/order.h"
+#include "core/step/order/order.h"
 #include "printers.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Every scene with its default values, in every method.
-#include "core/measure/measure.h"
 #include "core/methods.h"
+#include "core/step/measure/measure.h"
 #include "scenes/scenes.h"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // Tests every row of the table of scenes.
-#include "core/measure/measure.h"
 #include "core/methods.h"
+#include "core/step/measure/measure.h"
 #include "scenes/scenes.h"
 
 #include <cmath>

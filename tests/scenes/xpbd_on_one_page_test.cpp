@@ -1,8 +1,8 @@
 // XPBD on one page computes the same as the textbook engine, for a rope.
-#include "core/methods/xpbd_on_one_page.h"
+#include "core/textbook/xpbd_on_one_page.h"
 
-#include "core/measure/measure.h"
 #include "core/methods.h"
+#include "core/step/measure/measure.h"
 #include "scenes/scenes.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // The simulation without a screen: several solvers on one scene, in lockstep.
 #pragma once
 
-#include "core/measure/measure.h"
+#include "core/base/stop.h"
 #include "core/methods.h"
-#include "core/model.h"
-#include "core/stop.h"
+#include "core/model/model.h"
+#include "core/step/measure/measure.h"
 #include "lab/experiment/swing.h"
 #include "lab/files/session/session.h"
 

@@ -1,7 +1,7 @@
 // A state in less memory, for the timeline.
 #pragma once
 
-#include "core/state.h"
+#include "core/model/state.h"
 
 #include <cstddef>
 #include <glm/vec3.hpp>

@@ -1,8 +1,8 @@
 // The models of an experiment, one per mesh that its panes use.
 #pragma once
 
-#include "core/model.h"
-#include "core/settings.h"
+#include "core/model/model.h"
+#include "core/model/settings.h"
 #include "scenes/pins/other_mesh.h"
 #include "scenes/scenes.h"
 

@@ -1,7 +1,7 @@
 // Measures the period of a pendulum or a spring.
 #pragma once
 
-#include "core/model.h"
+#include "core/model/model.h"
 
 #include <cstdint>
 #include <limits>

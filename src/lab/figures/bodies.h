@@ -1,9 +1,9 @@
 // Helpers that several figures share.
 #pragma once
 
-#include "core/measure/measure.h"
 #include "core/methods.h"
-#include "core/parameters.h"
+#include "core/model/parameters.h"
+#include "core/step/measure/measure.h"
 #include "lab/figures/figure.h"
 
 #include <string_view>

@@ -1,5 +1,5 @@
 // Figure "convergence": residual against iterations for all ways to solve.
-#include "core/math/elementary.h"
+#include "core/base/math/elementary.h"
 #include "lab/figures/bodies.h"
 #include "lab/files/session/session.h"
 

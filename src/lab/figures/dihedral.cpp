@@ -1,7 +1,7 @@
 // Figure "dihedral": the dihedral angle by arccos and by atan2, in single precision.
 #include "lab/figures/bodies.h"
 
-#include "core/math/elementary.h"
+#include "core/base/math/elementary.h"
 
 #include <cmath>
 #include <numbers>

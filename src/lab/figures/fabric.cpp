@@ -1,6 +1,6 @@
 // Figure "fabric": results of fabrics and of springs on different meshes.
-#include "core/fabric_table.h"
-#include "core/math/elementary.h"
+#include "core/base/math/elementary.h"
+#include "core/model/fabric_table.h"
 #include "lab/figures/bodies.h"
 #include "lab/files/session/session.h"
 #include "scenes/parts/grid.h"

@@ -1,6 +1,6 @@
 #include "lab/figures/figure.h"
 
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // The table of figures, and the data of a figure.
 #pragma once
 
-#include "core/parallel.h"
-#include "core/result.h"
+#include "core/base/parallel.h"
+#include "core/base/result.h"
 
 #include <array>
 #include <glm/vec2.hpp>

@@ -1,6 +1,6 @@
 // Figure "hierarchy": iterations saved by hierarchical PBD, compared with the paper.
-#include "core/methods/hierarchical/hierarchical.h"
-#include "core/methods/position_based/coefficients.h"
+#include "core/textbook/coefficients.h"
+#include "core/textbook/hierarchical.h"
 #include "lab/figures/bodies.h"
 #include "lab/files/session/session.h"
 

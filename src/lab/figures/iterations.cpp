@@ -1,5 +1,5 @@
 // Figure "iterations": sag of the default session for several iteration counts.
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "lab/figures/bodies.h"
 #include "lab/files/session/session.h"
 

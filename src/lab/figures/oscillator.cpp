@@ -1,7 +1,7 @@
 // Figure "oscillator": a mass on a spring by PBD and XPBD, compared with the exact motion.
 #include "lab/figures/bodies.h"
 
-#include "core/math/elementary.h"
+#include "core/base/math/elementary.h"
 
 #include <cmath>
 

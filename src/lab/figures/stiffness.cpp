@@ -1,5 +1,5 @@
 // Figure "stiffness": the share of the nominal stiffness that each method reaches.
-#include "core/measure/median.h"
+#include "core/step/measure/median.h"
 #include "lab/figures/bodies.h"
 #include "lab/study/residual_trial.h"
 #include "lab/study/speed_trial.h"

@@ -1,7 +1,7 @@
 // Reads and writes whole files, with limits and with messages for the user.
 #include "lab/files/file.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "lab/files/part_file.h"
 #include "system/files.h"
 #include "system/names.h"

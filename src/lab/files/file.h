@@ -1,8 +1,8 @@
 // Whole files: reading with a size limit, atomic writing, names and links.
 #pragma once
 
-#include "core/result.h"
-#include "core/stop.h"
+#include "core/base/result.h"
+#include "core/base/stop.h"
 #include "system/locked_file.h"
 #include "system/stream.h"
 

@@ -1,6 +1,6 @@
 #include "lab/files/json_check.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // Strict reading of JSON with messages that name the place and the remedy.
 #pragma once
 
-#include "core/parameters.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/model/parameters.h"
 
 #include <nlohmann/json.hpp>
 

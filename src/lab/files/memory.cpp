@@ -2,7 +2,7 @@
 
 #include "scenes/parts/triangulation.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "core/methods.h"
 #include "lab/files/method_cost.h"
 #include "system/machine.h"

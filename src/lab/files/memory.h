@@ -1,9 +1,9 @@
 // Memory estimates, so that a session that is too large is refused instead of failing while it runs.
 #pragma once
 
-#include "core/model.h"
-#include "core/result.h"
-#include "core/settings.h"
+#include "core/base/result.h"
+#include "core/model/model.h"
+#include "core/model/settings.h"
 #include "scenes/scenes.h"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "lab/files/method_cost.h"
 
+#include "core/implicit/primal_dual/cost.h"
 #include "core/methods.h"
-#include "core/methods/global/cost.h"
 #include "lab/text/number_text.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // Predicts time and memory of methods with a sparse factor.
 #pragma once
 
-#include "core/model.h"
-#include "core/settings.h"
-#include "core/stop.h"
+#include "core/base/stop.h"
+#include "core/model/model.h"
+#include "core/model/settings.h"
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
 // Reads the statements of Wavefront OBJ files.
 #include "lab/files/obj.h"
 
-#include "core/decimal.h"
-#include "core/excerpt.h"
+#include "core/base/decimal.h"
+#include "core/base/excerpt.h"
 #include "lab/files/file.h"
 #include "lab/files/obj_faces.h"
 #include "lab/files/session/session.h"

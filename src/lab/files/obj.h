@@ -1,7 +1,7 @@
 // Wavefront OBJ files as meshes.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "scenes/scenes.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 // The faces of an OBJ file.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "scenes/scenes.h"
 
 #include <array>

@@ -1,5 +1,5 @@
 // Writes a mesh as the text of a Wavefront OBJ file.
-#include "core/decimal.h"
+#include "core/base/decimal.h"
 #include "lab/files/obj.h"
 
 #include <algorithm>

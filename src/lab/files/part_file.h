@@ -1,7 +1,7 @@
 // Temporary files that replace their target when they are complete.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "system/locked_file.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 // Sessions inside PNG files.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 // Cuts polygons into triangles.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <array>
 #include <span>

@@ -1,8 +1,8 @@
 // Result files of long runs: checks before the run, and rows that are appended during it.
 #pragma once
 
-#include "core/result.h"
-#include "core/stop.h"
+#include "core/base/result.h"
+#include "core/base/stop.h"
 #include "lab/files/part_file.h"
 #include "lab/files/session/session.h"
 #include "system/stream.h"

@@ -1,7 +1,7 @@
 // The parameters of a run by frame.
 #pragma once
 
-#include "core/control.h"
+#include "core/model/control.h"
 #include "lab/experiment/experiment.h"
 #include "lab/files/session/session.h"
 

@@ -1,7 +1,7 @@
 // Reads lessons, finds their files, and makes their sessions.
 #include "lab/lessons/lesson.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "lab/files/assets.h"
 #include "lab/files/file.h"
 #include "lab/lessons/lesson_check.h"

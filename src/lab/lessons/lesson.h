@@ -1,7 +1,7 @@
 // Lessons: questions with predictions, and claims that replays check.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "lab/files/session/session.h"
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // Reads and checks the steps of lessons.
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "lab/files/memory.h"
 #include "lab/lessons/lesson_check.h"
 

@@ -1,7 +1,7 @@
 // Runs the simulations of a lesson's step.
 #pragma once
 
-#include "core/stop.h"
+#include "core/base/stop.h"
 #include "lab/lessons/lesson.h"
 
 #include <cstddef>

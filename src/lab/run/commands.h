@@ -1,7 +1,7 @@
 // The commands that the window sends to a running simulation.
 #pragma once
 
-#include "core/control.h"
+#include "core/model/control.h"
 #include "lab/files/session/session.h"
 
 #include <cstddef>

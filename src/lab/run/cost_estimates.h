@@ -1,7 +1,7 @@
 // Costs of methods, for a window that must not wait.
 #pragma once
 
-#include "core/stop.h"
+#include "core/base/stop.h"
 #include "lab/files/method_cost.h"
 #include "lab/threads/background.h"
 

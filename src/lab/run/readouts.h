@@ -1,9 +1,9 @@
 // The table of measured values.
 #pragma once
 
-#include "core/measure/measure.h"
-#include "core/settings.h"
-#include "core/solver.h"
+#include "core/model/settings.h"
+#include "core/step/measure/measure.h"
+#include "core/step/solver.h"
 #include "lab/run/snapshot.h"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // An experiment with its history.
 #pragma once
 
-#include "core/stop.h"
+#include "core/base/stop.h"
 #include "lab/experiment/experiment.h"
 #include "lab/history/edit_log.h"
 #include "lab/history/timeline.h"

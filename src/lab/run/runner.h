@@ -1,7 +1,7 @@
 // Runners: they own a simulation, apply commands to it and publish snapshots.
 #pragma once
 
-#include "core/stop.h"
+#include "core/base/stop.h"
 #include "lab/experiment/experiment.h"
 #include "lab/history/sample.h"
 #include "lab/run/commands.h"

@@ -1,7 +1,7 @@
 // The commands' effects, for both runners.
 #pragma once
 
-#include "core/stop.h"
+#include "core/base/stop.h"
 #include "lab/run/commands.h"
 #include "lab/run/recorded_run.h"
 #include "lab/run/shown_panes.h"

@@ -1,7 +1,7 @@
 #include "lab/run/shown_panes.h"
 
-#include "core/effects/tearing.h"
 #include "core/methods.h"
+#include "core/step/effects/tearing.h"
 #include "lab/run/readouts.h"
 
 #include <algorithm>

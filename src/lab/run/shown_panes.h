@@ -1,7 +1,7 @@
 // The panes' part of a snapshot.
 #pragma once
 
-#include "core/stop.h"
+#include "core/base/stop.h"
 #include "lab/experiment/experiment.h"
 #include "lab/history/sample.h"
 #include "lab/run/commands.h"

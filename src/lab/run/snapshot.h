@@ -1,9 +1,9 @@
 // The state of a simulation, as the window shows it.
 #pragma once
 
-#include "core/measure/measure.h"
-#include "core/model.h"
-#include "core/solver.h"
+#include "core/model/model.h"
+#include "core/step/measure/measure.h"
+#include "core/step/solver.h"
 #include "lab/files/session/session.h"
 #include "lab/history/edit_log.h"
 #include "lab/history/timeline.h"

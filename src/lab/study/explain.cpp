@@ -1,9 +1,9 @@
 #include "lab/study/explain.h"
 
-#include "core/math/elementary.h"
-#include "core/measure/matching.h"
+#include "core/base/math/elementary.h"
+#include "core/implicit/primal_dual/cost.h"
 #include "core/methods.h"
-#include "core/methods/global/cost.h"
+#include "core/step/measure/matching.h"
 #include "lab/text/number_text.h"
 
 #include <algorithm>

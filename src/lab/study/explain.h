@@ -1,8 +1,8 @@
 // The formulas of methods with numbers put in.
 #pragma once
 
-#include "core/model.h"
-#include "core/parameters.h"
+#include "core/model/model.h"
+#include "core/model/parameters.h"
 
 #include <string>
 #include <string_view>

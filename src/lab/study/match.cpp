@@ -1,9 +1,9 @@
 // Searches a stretch parameter with which a pane measures the same as another.
 #include "lab/study/match.h"
 
-#include "core/math/elementary.h"
-#include "core/measure/matching.h"
+#include "core/base/math/elementary.h"
 #include "core/methods.h"
+#include "core/step/measure/matching.h"
 #include "lab/experiment/experiment.h"
 #include "lab/run/readouts.h"
 #include "lab/study/settle.h"

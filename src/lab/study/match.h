@@ -1,7 +1,7 @@
 // Finds the parameter with which one pane behaves like another.
 #pragma once
 
-#include "core/stop.h"
+#include "core/base/stop.h"
 #include "lab/files/session/session.h"
 
 #include <functional>

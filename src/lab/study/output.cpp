@@ -1,9 +1,9 @@
 // Writes tables and shapes of a simulation.
 #include "lab/study/output.h"
 
-#include "core/decimal.h"
+#include "core/base/decimal.h"
 #include "core/methods.h"
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 
 #include <cmath>
 #include <initializer_list>

@@ -1,11 +1,11 @@
 // How fast methods converge within one step of a cloth.
 #pragma once
 
-#include "core/model.h"
-#include "core/parallel.h"
-#include "core/settings.h"
-#include "core/solver.h"
-#include "core/state.h"
+#include "core/base/parallel.h"
+#include "core/model/model.h"
+#include "core/model/settings.h"
+#include "core/model/state.h"
+#include "core/step/solver.h"
 
 #include <optional>
 #include <span>

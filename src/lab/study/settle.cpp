@@ -1,6 +1,6 @@
 #include "lab/study/settle.h"
 
-#include "core/measure/measure.h"
+#include "core/step/measure/measure.h"
 #include "lab/run/readouts.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "lab/study/speed_trial.h"
 
+#include "core/fast/fast.h"
 #include "core/methods.h"
-#include "core/methods/position_based/fast.h"
-#include "core/methods/position_based/textbook.h"
+#include "core/textbook/textbook.h"
 #include "scenes/scenes.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // Measures the time per projection of the engines and of simple loops.
 #pragma once
 
-#include "core/model.h"
-#include "core/parallel.h"
-#include "core/settings.h"
-#include "core/simd/sweep.h"
+#include "core/base/parallel.h"
+#include "core/fast/simd/sweep.h"
+#include "core/model/model.h"
+#include "core/model/settings.h"
 
 #include <cstddef>
 #include <memory>

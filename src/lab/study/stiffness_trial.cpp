@@ -1,8 +1,8 @@
 #include "lab/study/stiffness_trial.h"
 
-#include "core/measure/measure.h"
 #include "core/methods.h"
-#include "core/parameters.h"
+#include "core/model/parameters.h"
+#include "core/step/measure/measure.h"
 #include "scenes/parts/grid.h"
 
 #include <limits>

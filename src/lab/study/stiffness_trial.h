@@ -1,8 +1,8 @@
 // How much of its nominal stiffness a hanging sheet reaches.
 #pragma once
 
-#include "core/model.h"
-#include "core/settings.h"
+#include "core/model/model.h"
+#include "core/model/settings.h"
 
 #include <span>
 #include <string_view>

@@ -1,8 +1,8 @@
 // Runs all combinations of parameters, and writes their table.
 #include "lab/study/sweep.h"
 
-#include "core/math/elementary.h"
-#include "core/parameters.h"
+#include "core/base/math/elementary.h"
+#include "core/model/parameters.h"
 #include "lab/experiment/experiment.h"
 #include "lab/files/memory.h"
 #include "lab/study/output.h"

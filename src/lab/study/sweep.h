@@ -1,7 +1,7 @@
 // Sweeps: one session with all combinations of some parameters' values.
 #pragma once
 
-#include "core/stop.h"
+#include "core/base/stop.h"
 #include "lab/files/session/session.h"
 #include "lab/run/readouts.h"
 #include "lab/threads/worker_pool.h"

@@ -1,8 +1,8 @@
 // Units of parameters that depend on the scene's body.
 #pragma once
 
-#include "core/model.h"
-#include "core/parameters.h"
+#include "core/model/model.h"
+#include "core/model/parameters.h"
 
 namespace xpbd::lab {
 

@@ -1,6 +1,6 @@
 #include "lab/text/number_text.h"
 
-#include "core/decimal.h"
+#include "core/base/decimal.h"
 
 #include <algorithm>
 #include <array>

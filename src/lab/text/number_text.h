@@ -1,7 +1,7 @@
 // Numbers and units as text for people.
 #pragma once
 
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 
 #include <string>
 #include <string_view>

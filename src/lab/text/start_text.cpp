@@ -1,6 +1,6 @@
 #include "lab/text/start_text.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "lab/text/number_text.h"
 #include "scenes/start_report.h"
 

@@ -1,7 +1,7 @@
 // Messages about the start of a scene.
 #pragma once
 
-#include "core/model.h"
+#include "core/model/model.h"
 #include "scenes/scenes.h"
 
 #include <string>

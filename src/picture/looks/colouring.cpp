@@ -1,7 +1,7 @@
 #include "picture/looks/colouring.h"
 
-#include "core/bounds.h"
-#include "core/measure/fabric.h"
+#include "core/base/bounds.h"
+#include "core/step/measure/fabric_reader.h"
 #include "lab/text/number_text.h"
 #include "scenes/pins/other_mesh.h"
 #include "scenes/scenes.h"

@@ -1,7 +1,7 @@
 // The look of a body's material: texture coordinates, weave, hem, rod stripes and line widths.
 #pragma once
 
-#include "core/model.h"
+#include "core/model/model.h"
 
 #include <array>
 #include <glm/glm.hpp>

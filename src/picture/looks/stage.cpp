@@ -1,6 +1,6 @@
 #include "picture/looks/stage.h"
 
-#include "core/bounds.h"
+#include "core/base/bounds.h"
 
 #include <algorithm>
 #include <cmath>

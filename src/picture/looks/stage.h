@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/model.h"
+#include "core/model/model.h"
 #include "render/renderer.h"
 
 #include <glm/glm.hpp>

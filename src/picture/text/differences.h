@@ -1,8 +1,8 @@
 // The parameters in which panes differ, as short texts.
 #pragma once
 
-#include "core/model.h"
-#include "core/parameters.h"
+#include "core/model/model.h"
+#include "core/model/parameters.h"
 
 #include <span>
 #include <string>

@@ -1,6 +1,6 @@
 #include "picture/text/stamp_text.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "core/methods.h"
 #include "lab/run/readouts.h"
 #include "lab/text/body_unit.h"

@@ -1,6 +1,6 @@
 #include "picture/view/annotations.h"
 
-#include "core/bounds.h"
+#include "core/base/bounds.h"
 #include "core/methods.h"
 #include "lab/run/readouts.h"
 #include "lab/text/number_text.h"

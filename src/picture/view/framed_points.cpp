@@ -1,8 +1,8 @@
 // Predicts which points a scene's bodies will reach, from its start alone, so that the default view contains them.
 #include "picture/view/framing.h"
 
-#include "core/bounds.h"
-#include "core/contact/shapes.h"
+#include "core/base/bounds.h"
+#include "core/model/shapes.h"
 #include "picture/looks/stage.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Computes cameras that contain given points, and the height of the ground.
 #include "picture/view/framing.h"
 
-#include "core/bounds.h"
-#include "core/contact/shapes.h"
+#include "core/base/bounds.h"
+#include "core/model/shapes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "picture/view/grip_forces.h"
 
-#include "core/bounds.h"
+#include "core/base/bounds.h"
 #include "lab/text/number_text.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Places the ruler: lines in space that look right from the current camera.
 #include "picture/view/ruler.h"
 
-#include "core/bounds.h"
+#include "core/base/bounds.h"
 #include "lab/run/readouts.h"
 #include "picture/looks/fabric.h"
 #include "picture/looks/stage.h"

@@ -1,7 +1,7 @@
 // Loads OpenGL's functions and finds out what the context can do.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "render/gl/shader_sources.h"
 
 #include <string>

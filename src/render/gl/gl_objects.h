@@ -1,7 +1,7 @@
 // RAII wrappers of OpenGL objects, and a shader program.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 #include <glad/gl.h>
 #include <glm/glm.hpp>

@@ -1,7 +1,7 @@
 // An OpenGL context without a window.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 #include <memory>
 

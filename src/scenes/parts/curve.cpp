@@ -1,6 +1,6 @@
 #include "scenes/parts/curve.h"
 
-#include "core/math/elementary.h"
+#include "core/base/math/elementary.h"
 
 #include <cstddef>
 #include <numbers>

@@ -1,6 +1,6 @@
 #include "scenes/parts/cut.h"
 
-#include "core/math/elementary.h"
+#include "core/base/math/elementary.h"
 
 #include <algorithm>
 #include <cmath>

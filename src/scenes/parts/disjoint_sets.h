@@ -1,7 +1,7 @@
 // Union-find over the numbers 0 to n - 1.
 #pragma once
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #include <cstddef>
 #include <numeric>

@@ -1,8 +1,8 @@
 // Parameter rows for the material of a cloth, and functions that read them into a Fabric.
 #pragma once
 
-#include "core/choices.h"
-#include "core/fabric_table.h"
+#include "core/base/choices.h"
+#include "core/model/fabric_table.h"
 #include "scenes/parts/triangulation.h"
 #include "scenes/parts/values.h"
 

@@ -1,6 +1,6 @@
 #include "scenes/parts/grid.h"
 
-#include "core/math/elementary.h"
+#include "core/base/math/elementary.h"
 #include "scenes/parts/curve.h"
 #include "scenes/parts/edges.h"
 

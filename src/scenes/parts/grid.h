@@ -1,8 +1,8 @@
 // A rectangular cloth: particles, triangles and constraints from resolution, size, material and start pose.
 #pragma once
 
-#include "core/fabric.h"
-#include "core/model.h"
+#include "core/model/fabric.h"
+#include "core/model/model.h"
 #include "scenes/parts/triangulation.h"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Parameter rows for the material of a rope, and functions that read them into a Rope and its constraints.
 #pragma once
 
-#include "core/choices.h"
-#include "core/rope_table.h"
+#include "core/base/choices.h"
+#include "core/model/rope_table.h"
 #include "scenes/parts/values.h"
 
 #include <array>

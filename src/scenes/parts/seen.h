@@ -1,8 +1,8 @@
 // Adds to Model::seen: the points that the camera must show.
 #pragma once
 
-#include "core/math/elementary.h"
-#include "core/model.h"
+#include "core/base/math/elementary.h"
+#include "core/model/model.h"
 
 #include <initializer_list>
 #include <numbers>

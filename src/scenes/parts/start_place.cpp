@@ -1,6 +1,6 @@
 #include "scenes/parts/start_place.h"
 
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 #include "scenes/parts/disjoint_sets.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Moves bodies that start inside a collider out of it.
 #pragma once
 
-#include "core/model.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/model/model.h"
 
 namespace xpbd::scenes {
 

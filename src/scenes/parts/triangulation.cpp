@@ -1,7 +1,7 @@
 #include "scenes/parts/triangulation.h"
 
-#include "core/math/elementary.h"
-#include "core/types.h"
+#include "core/base/math/elementary.h"
+#include "core/base/types.h"
 #include "scenes/parts/edges.h"
 
 #include <algorithm>

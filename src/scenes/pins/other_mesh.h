@@ -1,9 +1,9 @@
 // Maps particles, pins and grabs of a scene's mesh to a mesh of another resolution, triangulation or fabric.
 #pragma once
 
-#include "core/control.h"
-#include "core/model.h"
-#include "core/settings.h"
+#include "core/model/control.h"
+#include "core/model/model.h"
+#include "core/model/settings.h"
 #include "scenes/scenes.h"
 
 #include <array>

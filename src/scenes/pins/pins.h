@@ -1,8 +1,8 @@
 // The user's changes to a scene's pins: SceneSpec::pinned and SceneSpec::released.
 #pragma once
 
-#include "core/model.h"
-#include "core/state.h"
+#include "core/model/model.h"
+#include "core/model/state.h"
 #include "scenes/scenes.h"
 
 namespace xpbd::scenes {

@@ -1,7 +1,7 @@
 // Messages for errno.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 #include <cerrno>
 #include <system_error>

@@ -10,7 +10,7 @@
 #endif
 #include <windows.h>
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
 #include "window/lessons/lesson_chart.h"
 
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 #include "picture/chart.h"
 #include "window/widgets/plot.h"
 

@@ -1,6 +1,6 @@
 #include "window/panels/bar_widget.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "window/panels/panels.h"
 #include "window/panels/parameter_parts.h"
 

@@ -1,6 +1,6 @@
-#include "core/constraints/table.h"
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "core/methods.h"
+#include "core/model/constraints/table.h"
 #include "system/folders.h"
 #include "window/commands/commands.h"
 #include "window/panels/panels.h"

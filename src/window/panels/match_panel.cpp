@@ -1,5 +1,5 @@
-#include "core/measure/matching.h"
 #include "core/methods.h"
+#include "core/step/measure/matching.h"
 #include "window/panels/panels.h"
 #include "window/state/tools/match_job.h"
 

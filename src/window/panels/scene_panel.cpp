@@ -1,4 +1,4 @@
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "lab/text/start_text.h"
 #include "scenes/parts/body_material.h"
 #include "scenes/pins/pins.h"

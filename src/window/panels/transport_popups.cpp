@@ -1,6 +1,6 @@
 #include "window/panels/transport_popups.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "window/panels/panels.h"
 
 #include <algorithm>

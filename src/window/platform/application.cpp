@@ -1,6 +1,6 @@
 #include "window/platform/application.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "lab/files/file.h"
 #include "lab/files/link/link.h"
 #include "scenes/scenes.h"

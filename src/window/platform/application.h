@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/stop.h"
+#include "core/base/stop.h"
 #include "system/signals.h"
 #include "window/platform/frame_pacer.h"
 #include "window/platform/gui.h"

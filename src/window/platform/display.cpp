@@ -1,6 +1,6 @@
 #include "window/platform/display.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "system/display_server.h"
 #include "system/standard_streams.h"
 #include "window/platform/glfw_window.h"

@@ -1,6 +1,6 @@
 #include "window/platform/glfw_window.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "picture/imgui_versions.h"
 #include "system/display_server.h"
 #include "system/folders.h"

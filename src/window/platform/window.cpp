@@ -1,6 +1,6 @@
 #include "window/platform/window.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "render/gl/gl_loader.h"
 #include "system/display_server.h"
 #include "system/folders.h"

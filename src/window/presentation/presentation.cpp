@@ -1,6 +1,6 @@
 #include "window/presentation/presentation.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "core/methods.h"
 #include "lab/text/body_unit.h"
 #include "window/panels/bar_widget.h"

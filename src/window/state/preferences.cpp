@@ -1,7 +1,7 @@
 #include "window/state/preferences.h"
 
-#include "core/excerpt.h"
-#include "core/parameters.h"
+#include "core/base/excerpt.h"
+#include "core/model/parameters.h"
 #include "lab/files/file.h"
 #include "system/files.h"
 #include "system/folders.h"

@@ -1,6 +1,6 @@
 #include "window/widgets/plot.h"
 
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 #include "lab/study/output.h"
 #include "picture/chart.h"
 #include "window/widgets/widgets.h"

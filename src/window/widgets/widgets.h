@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 #include "lab/text/number_text.h"
 #include "picture/looks/pane_colours.h"
 #include "window/state/app_state.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/model.h"
+#include "core/model/model.h"
 
 #include <memory>
 #include <vector>

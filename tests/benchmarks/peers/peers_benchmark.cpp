@@ -2,7 +2,7 @@
 #include "peers.h"
 
 #include "../sweeps.h"
-#include "core/material.h"
+#include "core/model/material.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,7 +1,7 @@
 // Fabrics and ropes whose readouts, bending or damping were wrong (tests/cases).
 #include "case.h"
 
-#include "core/measure/fabric.h"
+#include "core/step/measure/fabric_reader.h"
 
 #include <array>
 #include <cmath>

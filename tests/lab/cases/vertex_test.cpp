@@ -1,6 +1,6 @@
 // Methods that move one particle after the other add no energy where they have not converged.
 #include "case.h"
-#include "core/measure/measure.h"
+#include "core/step/measure/measure.h"
 #include "scenes/scenes.h"
 
 #include <algorithm>

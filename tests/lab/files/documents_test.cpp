@@ -445,7 +445,7 @@ TEST(DocumentsScan, FindsNamesThatDoNotExist) {
     const fs::path document = kRoot / "src/core/FORMULAS.md";
     const std::vector<std::string> good = {
         "Settings",         "Settings::iterations",
-        "finalise()",       "core/model.h",
+        "finalise()",       "core/model/model.h",
         "model.h",          "order/",
         "tests/e2e/hand.*", "xpbd-lab run --csv -",
         "--memory GIB",     "a.iterations",

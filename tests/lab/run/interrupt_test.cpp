@@ -3,7 +3,7 @@
 #include "lab/run/runner.h"
 #include "lab/study/sweep.h"
 
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 #include "fixtures.h"
 
 #include <atomic>

@@ -1,6 +1,6 @@
 #include "lab/history/timeline.h"
 
-#include "core/measure/measure.h"
+#include "core/step/measure/measure.h"
 #include "fixtures.h"
 #include "lab/experiment/experiment.h"
 

@@ -1,5 +1,5 @@
 // Figures show what their captions claim, and their tables read back.
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 #include "lab/figures/figure.h"
 #include "lab/threads/worker_pool.h"
 

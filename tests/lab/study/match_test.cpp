@@ -1,8 +1,8 @@
 // Match: finds values that are known exactly, and reports how well it met the target.
 #include "lab/study/match.h"
 
-#include "core/measure/matching.h"
 #include "core/methods.h"
+#include "core/step/measure/matching.h"
 #include "fixtures.h"
 #include "lab/experiment/experiment.h"
 

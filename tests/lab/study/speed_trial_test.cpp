@@ -1,8 +1,8 @@
 // The assumptions of the speed figure: all cases do the same work, and the fast ones converge as well.
 #include "lab/study/speed_trial.h"
 
-#include "core/measure/measure.h"
 #include "core/methods.h"
+#include "core/step/measure/measure.h"
 #include "fixtures.h"
 #include "scenes/scenes.h"
 

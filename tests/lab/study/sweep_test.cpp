@@ -1,7 +1,7 @@
 // Sweeps: every combination of values gives the same numbers as a separate run, in any order and on any thread.
 #include "lab/study/sweep.h"
 
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 #include "fixtures.h"
 #include "lab/experiment/experiment.h"
 #include "lab/study/settle.h"

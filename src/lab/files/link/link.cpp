@@ -1,6 +1,6 @@
 #include "lab/files/link/link.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "lab/files/link/base64url.h"
 #include "lab/files/link/zlib.h"
 

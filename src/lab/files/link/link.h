@@ -1,7 +1,7 @@
 // Sessions as links.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 #include "lab/files/session/session.h"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Compression of links.
 #pragma once
 
-#include "core/result.h"
+#include "core/base/result.h"
 
 #include <cstddef>
 #include <string>

@@ -1,5 +1,5 @@
 // Applies KEY=VALUE assignments of the command line to a session.
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "lab/files/json_check.h"
 #include "lab/files/session/session.h"
 #include "scenes/pins/pins.h"

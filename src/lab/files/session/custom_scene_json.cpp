@@ -1,7 +1,7 @@
 #include "lab/files/session/custom_scene_json.h"
 
-#include "core/excerpt.h"
-#include "core/math/elementary.h"
+#include "core/base/excerpt.h"
+#include "core/base/math/elementary.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // Sessions: defaults of a scene, and loading from files.
 #include "lab/files/session/session.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "core/methods.h"
 #include "lab/files/file.h"
 #include "lab/files/json_check.h"

@@ -1,10 +1,10 @@
 // Sessions: everything that reproduces a simulation, and how it is read and written.
 #pragma once
 
-#include "core/control.h"
-#include "core/parameters.h"
-#include "core/result.h"
-#include "core/settings.h"
+#include "core/base/result.h"
+#include "core/model/control.h"
+#include "core/model/parameters.h"
+#include "core/model/settings.h"
 #include "scenes/scenes.h"
 
 #include <array>

@@ -1,5 +1,5 @@
 // Parses session files.
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "lab/files/json_check.h"
 #include "lab/files/memory.h"
 #include "lab/files/obj.h"

@@ -4,7 +4,7 @@
 #include "lab/files/session/session.h"
 #include "scenes/pins/pins.h"
 
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
 #include "window/platform/pictures/recordings.h"
 
-#include "core/excerpt.h"
+#include "core/base/excerpt.h"
 #include "lab/files/file.h"
 #include "lab/study/output.h"
 #include "system/machine.h"

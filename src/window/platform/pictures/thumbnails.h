@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/stop.h"
+#include "core/base/stop.h"
 #include "lab/run/runner.h"
 #include "lab/threads/background.h"
 #include "picture/picture_job.h"

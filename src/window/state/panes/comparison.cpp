@@ -1,8 +1,8 @@
 #include "window/state/panes/comparison.h"
 
-#include "core/excerpt.h"
-#include "core/measure/matching.h"
+#include "core/base/excerpt.h"
 #include "core/methods.h"
+#include "core/step/measure/matching.h"
 #include "lab/text/number_text.h"
 #include "scenes/pins/other_mesh.h"
 

@@ -1,7 +1,7 @@
 #include "window/state/panes/slider_range.h"
 
-#include "core/measure/matching.h"
 #include "core/methods.h"
+#include "core/step/measure/matching.h"
 #include "lab/text/number_text.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "window/state/tools/match_job.h"
 
-#include "core/excerpt.h"
-#include "core/parameters.h"
+#include "core/base/excerpt.h"
+#include "core/model/parameters.h"
 #include "lab/run/readouts.h"
 #include "lab/text/number_text.h"
 #include "window/state/app_state.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/stop.h"
+#include "core/base/stop.h"
 #include "lab/study/match.h"
 #include "lab/threads/background.h"
 

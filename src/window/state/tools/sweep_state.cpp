@@ -1,6 +1,6 @@
 #include "window/state/tools/sweep_state.h"
 
-#include "core/parameters.h"
+#include "core/model/parameters.h"
 #include "lab/text/number_text.h"
 #include "window/state/app_state.h"
 

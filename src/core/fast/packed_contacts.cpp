@@ -1,0 +1,78 @@
+// Contacts with colliders as arrays over lanes.
+#include "core/fast/packed_contacts.h"
+
+#include "core/fast/packed_rows.h"
+
+#include <algorithm>
+
+namespace xpbd {
+
+template <class S>
+void PackedContacts<S>::lay_out(const Model& model, const PackedParticles<S>& particles) {
+    const std::size_t size = model.colliders.empty() ? 0 : padded(particles.lanes());
+    offset_.resize(particles.in_blocks() ? 0 : size);
+    for (std::size_t place = 0; place < offset_.size(); ++place) {
+        offset_[place] = place < particles.count() ? static_cast<int>(4 * place) : particles.spare_offset(0, 0);
+    }
+    for (std::vector<S>& axis : start_) {
+        axis.assign(size, S(0));
+    }
+    of_collider_.resize(model.colliders.size());
+    for (OfCollider& contacts : of_collider_) {
+        contacts.normal.resize(size);
+        for (std::vector<S>& axis : contacts.tangent) {
+            axis.resize(size);
+        }
+    }
+}
+
+template <class S>
+void PackedContacts<S>::begin() {
+    for (OfCollider& contacts : of_collider_) {
+        std::fill(contacts.normal.begin(), contacts.normal.end(), S(0));
+        for (std::vector<S>& axis : contacts.tangent) {
+            std::fill(axis.begin(), axis.end(), S(0));
+        }
+    }
+}
+
+template <class S>
+void PackedContacts<S>::project(const simd::Kernels& kernels, const Model& model, std::size_t begin, std::size_t end,
+                                PackedParticles<S>& particles) {
+    simd::ContactArguments<S> sweep;
+    sweep.position = particles.position.data() + (particles.in_blocks() ? 4 * begin : 0);
+    sweep.offset = particles.in_blocks() ? nullptr : offset_.data() + begin;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        sweep.start[axis] = start_[axis].data() + begin;
+    }
+    sweep.reach = static_cast<S>(model.contact_distance);
+    sweep.batches = (particles.in_blocks() ? end - begin : padded(end - begin)) / kLanes;
+    for (std::size_t c = 0; c < model.colliders.size(); ++c) {
+        OfCollider& contacts = of_collider_[c];
+        sweep.normal = contacts.normal.data() + begin;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            sweep.tangent[axis] = contacts.tangent[axis].data() + begin;
+        }
+        sweep.friction = static_cast<S>(model.colliders[c].friction);
+        std::visit([&](const auto& shape) { kernels.contacts(sweep, simd::packed_shape<S>(shape, particles.origin)); },
+                   model.colliders[c].shape);
+    }
+}
+
+template <class S>
+void PackedContacts<S>::unpack(const std::vector<int>& particle_at, Contacts& contacts) const {
+    for (std::size_t c = 0; c < of_collider_.size(); ++c) {
+        const auto& [normal, tangent] = of_collider_[c];
+        for (std::size_t lane = 0; lane < particle_at.size(); ++lane) {
+            if (normal[lane] > 0) { // never true in an empty lane
+                contacts.set(c, index_of(particle_at[lane]), normal[lane],
+                             Vec3(tangent[0][lane], tangent[1][lane], tangent[2][lane]));
+            }
+        }
+    }
+}
+
+template class PackedContacts<float>;
+template class PackedContacts<double>;
+
+} // namespace xpbd

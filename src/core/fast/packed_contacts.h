@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/fast/packed_particles.h"
+#include "core/fast/simd/sweep.h"
+#include "core/step/contact/contacts.h"
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace xpbd {
+
+/// Contacts of particles with colliders, as arrays over PackedParticles::lanes() for the kernels.
+/// @tparam S float or double
+template <class S>
+class PackedContacts {
+public:
+    /// Allocates the arrays for a model.
+    void lay_out(const Model& model, const PackedParticles<S>& particles);
+    /// Starts a substep, with zero multipliers. Call set_start() for every particle next.
+    void begin();
+    /// Sets the position of a particle at x^n [m]. The particle must be packed at its inertial target.
+    void set_start(const PackedParticles<S>& particles, std::size_t p, const Vec3& start, const Vec3& predicted) {
+        const std::size_t lane = particles.lane(p);
+        const auto target = particles.at(particles.position, p);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const auto i = static_cast<int>(axis);
+            start_[axis][lane] = target[i] + static_cast<S>(start[i] - predicted[i]);
+        }
+    }
+    /// Projects the contacts of the lanes [begin, end) with all colliders, once. `begin` must be at an even batch.
+    void project(const simd::Kernels& kernels, const Model& model, std::size_t begin, std::size_t end,
+                 PackedParticles<S>& particles);
+    /// Writes the multipliers to `contacts`. @param particle_at the particle in each lane; negative for an empty lane
+    void unpack(const std::vector<int>& particle_at, Contacts& contacts) const;
+
+private:
+    struct OfCollider {
+        std::vector<S> normal;
+        std::array<std::vector<S>, 3> tangent;
+    };
+    std::vector<int> offset_;
+    std::array<std::vector<S>, 3> start_;
+    std::vector<OfCollider> of_collider_;
+};
+
+} // namespace xpbd

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/fast/packed_particles.h"
+#include "core/fast/simd/sweep.h"
+#include "core/step/contact/self_collision.h"
+#include "core/step/stepper.h"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace xpbd {
+
+/// Pairs of particles that are kept apart (core/step/contact/self_collision.h), as arrays for the kernel. Empty without
+/// self-collision.
+/// @tparam S float or double
+template <class S>
+class PackedPairs {
+public:
+    /// Fills the arrays with the pairs of a substep; multipliers are zero.
+    void pack(std::span<const SelfCollision::Pair> pairs, const Substep& substep, const State& state,
+              const PackedParticles<S>& particles);
+    /// Projects all pairs once. False if there are no pairs.
+    bool project(const simd::Kernels& kernels, double friction, std::vector<S>& position);
+    /// Writes the multipliers to the pairs.
+    void unpack(std::span<SelfCollision::Pair> pairs) const;
+
+private:
+    std::array<std::vector<int>, 2> offset_;
+    std::array<std::vector<S>, 3> start_, tangent_;
+    std::vector<S> distance_, mass_, normal_;
+};
+
+} // namespace xpbd

@@ -1,0 +1,17 @@
+// The kernels for AVX-512. Compiled with -mavx512f and its companions. Two batches of kLanes make one pack of 16:
+// neighbouring batches share no particle.
+#define XPBD_SIMD_TARGET avx512
+#include "core/fast/simd/sweep_kernels.h"
+
+#include "core/fast/simd/contact_kernels.h"
+#include "core/fast/simd/dense_kernels.h"
+#include "core/fast/simd/volume_kernels.h"
+
+namespace xpbd::simd {
+
+extern const Kernels kAvx512Kernels;
+const Kernels kAvx512Kernels =
+    avx512::make_kernels<16>("AVX-512", avx512::make_dense_kernels<8, 3, 8>(), avx512::make_contact_kernels<16>(),
+                             avx512::make_volume_kernels<16>());
+
+} // namespace xpbd::simd

@@ -1,0 +1,25 @@
+// The kernels that every processor of this architecture can run: SSE2 on x86-64, NEON on ARM, SIMD128 in WebAssembly.
+#define XPBD_SIMD_TARGET baseline
+#include "core/fast/simd/sweep_kernels.h"
+
+#include "core/fast/simd/contact_kernels.h"
+#include "core/fast/simd/dense_kernels.h"
+#include "core/fast/simd/volume_kernels.h"
+
+namespace xpbd::simd {
+
+extern const Kernels kBaselineKernels;
+const Kernels kBaselineKernels = baseline::make_kernels<4>(
+#if defined(__SSE2__)
+    "SSE2"
+#elif defined(__ARM_NEON)
+    "NEON"
+#elif defined(__wasm_simd128__)
+    "SIMD128"
+#else
+    "baseline"
+#endif
+    ,
+    baseline::make_dense_kernels<2, 2, 4>(), baseline::make_contact_kernels<4>(), baseline::make_volume_kernels<4>());
+
+} // namespace xpbd::simd

@@ -1,0 +1,113 @@
+#pragma once
+
+// Sparse Cholesky factorisation of block matrices: the interface for `global`, `newton` and `direct`.
+
+#include "core/base/parallel.h"
+#include "core/base/types.h"
+#include "core/implicit/cholesky/factor.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace xpbd {
+
+/// A sparse symmetric matrix of N x N blocks (N is 1 or 3) and its Cholesky factor, for a pattern that is used with
+/// many values. The factor is multifrontal (Duff and Reid, 1983), ordered by nested dissection of the block rows'
+/// positions. Every instruction set and every number of threads gives the same bits.
+template <int N>
+class BlockCholesky {
+public:
+    using Block = Eigen::Matrix<double, N, N>;
+    using Vectors = Eigen::MatrixXd; ///< columns of N n rows
+    using Cost = FactorCost;
+
+    /// Sets the pattern: the diagonal blocks of n block rows, and blocks (a, b) and (b, a) of every pair with a != b.
+    /// Pairs may repeat; a pair is identified by its index in the list. All values become zero.
+    /// @param places position of each block row, in any unit: rows joined by a pair should be close to each other. They
+    /// change the cost, not the result. May be empty: all rows count as one point.
+    /// @return false if the watch stops it; the matrix then has no rows.
+    bool set_pattern(int n, std::span<const std::pair<int, int>> pairs, std::span<const Vec3> places,
+                     const AnalysisWatch& watch = {});
+    void set_zero();
+
+    /// The N x N numbers of block (a, a), column by column, for adding to. The block must stay symmetric.
+    double* diagonal(int a) { return diagonal_.data() + kSize * index_of(a); }
+    /// Adds to block (a, a).
+    void add_diagonal(int a, const Block& block) { Eigen::Map<Block>(diagonal(a)) += block; }
+    /// Adds to block (a, b) of a pair, and the transpose to block (b, a). `pair`: index in the list of set_pattern().
+    void add_pair(std::size_t pair, const Block& block) { add_pair(pair, block.data()); }
+    /// The same for N x N numbers stored column by column.
+    void add_pair(std::size_t pair, const double* block) {
+        const Place place = place_of_[pair];
+        double* value = values_.data() + kSize * index_of(place.value);
+        for (std::size_t column = 0; column < N; ++column) {
+            for (std::size_t row = 0; row < N; ++row) {
+                value[place.transposed ? row * N + column : column * N + row] += block[column * N + row];
+            }
+        }
+    }
+
+    /// The numbers of a pair's block or of its transpose: for adding symmetric blocks, quicker than add_pair().
+    double* symmetric_pair(std::size_t pair) { return values_.data() + kSize * index_of(place_of_[pair].value); }
+
+    /// @name Parts
+    /// The rows are cut into parts along the order of elimination. A part contains its rows' diagonal blocks, and the
+    /// pairs whose earlier row is in the part: tasks that add to different parts share no number, and the numbers of a
+    /// part are contiguous in memory.
+    /// @{
+    static constexpr int kAllParts = -1; ///< in place of a part: all of them
+    int part_count() const { return static_cast<int>(part_begin_.size()) - 1; }
+    int part_of(int a) const { return factor_.tree().position[index_of(a)] / kPartRows; }
+    bool has_row(int part, int a) const { return part == kAllParts || part_of(a) == part; }
+    bool has_pair(int part, std::size_t pair) const {
+        return part == kAllParts || factor_.entries()[index_of(place_of_[pair].value)].column / kPartRows == part;
+    }
+    /// Block rows of a part, in the order of elimination.
+    std::span<const int> rows_of(int part) const {
+        const auto first = index_of(part * kPartRows);
+        const std::span<const int> order = factor_.tree().order;
+        return order.subspan(first, std::min(order.size() - first, index_of(kPartRows)));
+    }
+    void set_zero(int part);
+    /// @}
+
+    /// Factorises. False if a pivot is not positive; there is then no factor until factorise() succeeds.
+    bool factorise(const Parallel& parallel = {});
+    /// factorise(), then solve(x), with the same bits but quicker. If it returns false, x is unchanged.
+    bool factorise_and_solve(std::span<double> x, const Parallel& parallel = {});
+    /// Solves with the factor, in place: N n numbers, in the order of block rows. Allocates no memory. Not thread-safe:
+    /// it uses scratch memory of this object.
+    void solve(std::span<double> x, const Parallel& parallel = {}) const;
+    Vectors solve(const Vectors& right, const Parallel& parallel = {}) const;
+
+    /// Cost of the factor; valid after set_pattern().
+    const Cost& cost() const { return factor_.tree().cost; }
+
+    /// Uses other kernels than the best ones of this processor, out of simd::kernels().
+    void set_kernels(const simd::DenseKernels& kernels) { factor_.set_kernels(kernels); }
+
+private:
+    static constexpr std::size_t kSize = N * N;
+    static constexpr int kPartRows =
+        512; ///< rows whose numbers, with the data that is added to them, fit into a core's cache
+    /// Position of a pair's block.
+    struct Place {
+        int value = 0;
+        bool transposed = false;
+    };
+
+    std::vector<Place> place_of_;            ///< per pair
+    std::vector<std::size_t> part_begin_{0}; ///< per part: index of its first block in values_; one more at the end
+    std::vector<double> diagonal_;           ///< diagonal blocks, by block row
+    std::vector<double> values_; ///< blocks below the diagonal, sorted by column in the order of elimination
+    Factor<N> factor_;
+};
+
+extern template class BlockCholesky<1>; ///< scalar rows, for constraints
+extern template class BlockCholesky<3>; ///< three coordinates per particle
+
+} // namespace xpbd

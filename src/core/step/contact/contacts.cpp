@@ -1,0 +1,126 @@
+// Scalar projection of contacts with colliders, in double precision; pairs of the body are in self_collision.cpp.
+#include "core/step/contact/contacts.h"
+
+#include <algorithm>
+
+namespace xpbd {
+
+void Contacts::begin(const Model& model, State& state, std::span<const Vec3> start, const Parallel& parallel) {
+    start_ = start;
+    contacts_.resize(model.colliders.size() * model.particle_count());
+    self_.begin(model, state, start, parallel);
+    restart();
+}
+
+void Contacts::restart() {
+    std::fill(contacts_.begin(), contacts_.end(), Contact{});
+    tether_.clear();
+    self_.restart();
+}
+
+void Contacts::project_tethers(const Model& model, State& state) {
+    auto& x = state.particles.position;
+    tether_.resize(x.size(), Vec3(0));
+    for (std::size_t next = 0; next < model.tethers.size();) {
+        const int particle = model.tethers[next].particle;
+        balls_.clear();
+        for (; next < model.tethers.size() && model.tethers[next].particle == particle; ++next) {
+            const Tether& tether = model.tethers[next];
+            balls_.push_back({xyz(x[index_of(tether.anchor)]), tether.length});
+        }
+        Vec4& place = x[index_of(particle)];
+        const double w = place.w;
+        if (w > 0) {
+            const Vec3 pull = nearest_in_all(balls_, xyz(place)) - xyz(place);
+            place += Vec4(pull, 0);
+            tether_[index_of(particle)] += pull / w;
+        }
+    }
+}
+
+void Contacts::project(const Model& model, State& state, bool release) {
+    project_colliders(model, state, release);
+    self_.project(model, state, release);
+}
+
+void Contacts::project_colliders(const Model& model, State& state, bool release) {
+    auto& x = state.particles.position;
+    Contact* contact = contacts_.data();
+    for (const Collider& collider : model.colliders) {
+        std::visit(
+            [&](const auto& shape) {
+                for (std::size_t i = 0; i < x.size(); ++i, ++contact) {
+                    if (x[i].w > 0) {
+                        touch(shape, collider, model.contact_distance, start_[i], *contact, x[i], release);
+                    }
+                }
+            },
+            collider.shape);
+    }
+}
+
+/// Projects the contact of one particle with one collider.
+template <class ShapeType>
+void Contacts::touch(const ShapeType& shape, const Collider& collider, double contact_distance, const Vec3& start,
+                     Contact& contact, Vec4& x, bool release) {
+    const double w = x.w;
+    Vec3 point = xyz(x);
+    const Gap gap = gap_to(shape, point);
+    const double violation = gap.distance - contact_distance;
+    if (violation < 0 || (release && contact.normal > 0)) {
+        const double change = std::max(-violation / w, -contact.normal);
+        contact.normal += change;
+        point += w * change * gap.normal;
+    }
+    if ((contact.normal > 0 || contact.tangent != Vec3(0)) && collider.friction > 0) {
+        const Vec3 moved = point - start;
+        const Vec3 slip = moved - glm::dot(moved, gap.normal) * gap.normal;
+        Vec3 tangent = contact.tangent - slip / w;
+        const double limit = collider.friction * contact.normal;
+        const double size = glm::length(tangent);
+        if (size > limit) {
+            tangent *= limit / size;
+        }
+        point += w * (tangent - contact.tangent);
+        contact.tangent = tangent;
+    }
+    x = Vec4(point, w);
+}
+
+int Contacts::finish(const Model& model, State& state) const {
+    const std::size_t count = model.particle_count();
+    state.contact_multiplier = tether_;
+    state.contact_multiplier.resize(count, Vec3(0));
+    int total = 0;
+    const Contact* contact = contacts_.data();
+    for (const Collider& collider : model.colliders) {
+        for (std::size_t i = 0; i < count; ++i, ++contact) {
+            if (contact->normal > 0) {
+                const Gap gap = gap_to(collider.shape, xyz(state.particles.position[i]));
+                state.contact_multiplier[i] += contact->normal * gap.normal + contact->tangent;
+                ++total;
+            }
+        }
+    }
+    return total + self_.finish(state);
+}
+
+void Contacts::bounce(const Model& model, State& state, std::span<const Vec3> before, double threshold) const {
+    const Contact* contact = contacts_.data();
+    for (const Collider& collider : model.colliders) {
+        for (std::size_t i = 0; i < before.size(); ++i, ++contact) {
+            if (!(collider.restitution > 0) || !(contact->normal > 0)) {
+                continue;
+            }
+            const Vec3 normal = gap_to(collider.shape, xyz(state.particles.position[i])).normal;
+            const double in = glm::dot(before[i], normal);
+            const double out = glm::dot(state.particles.velocity[i], normal);
+            if (-in > threshold && out < -collider.restitution * in) {
+                state.particles.velocity[i] += (-collider.restitution * in - out) * normal;
+            }
+        }
+    }
+    self_.bounce(model, state, before, threshold);
+}
+
+} // namespace xpbd

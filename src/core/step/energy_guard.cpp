@@ -1,0 +1,411 @@
+// Energy of each body before and after a substep, and the slowing down of bodies that gained energy.
+#include "core/step/energy_guard.h"
+
+#include "core/base/sets.h"
+#include "core/model/constraints/fold.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace xpbd {
+namespace {
+
+constexpr double kLastBit = std::numeric_limits<double>::epsilon();
+constexpr double kRounding = 64 * kLastBit; ///< relative rounding error of a sum over particles
+/// A step of BDF2 that gains energy counts as solved if the work of unbalanced forces is below this share of the gain.
+constexpr double kBalanced = 0.01;
+constexpr int kHalvings = 40; ///< halvings in draw_back(), at most; then it returns to the start
+
+double size_of(const Vec3& v) {
+    return std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
+}
+
+/// Mass, momentum and inertia of one body, and its motion as a rigid body.
+struct RigidMotion {
+    double mass = 0;
+    Vec3 center{0};
+    Vec3 mean{0};    ///< velocity of the centre [m/s]
+    Vec3 angular{0}; ///< angular momentum about the centre [kg m^2/s]
+    glm::dmat3 inertia{0};
+    Vec3 spin{0}; ///< [rad/s]
+
+    Vec3 at(const Vec3& x) const { return mean + glm::cross(spin, x - center); }
+};
+
+} // namespace
+
+void EnergyGuard::find_bodies(const Model& model) {
+    if (model_ == model.identity) {
+        return;
+    }
+    model_ = model.identity;
+    Sets sets(model.particle_count());
+    const bool touching = model.self_distance > 0;
+    int first_free = -1;
+    for (std::size_t i = 0; i < model.particle_count() && touching; ++i) {
+        if (model.mass[i] > 0) {
+            first_free = first_free < 0 ? static_cast<int>(i) : first_free;
+            sets.join(first_free, static_cast<int>(i));
+        }
+    }
+    for_each_constraint(model, [&](const auto& constraint) {
+        int first = -1;
+        for (const int particle : constraint.particles()) {
+            if (model.mass[index_of(particle)] > 0) {
+                first = first < 0 ? particle : first;
+                sets.join(first, particle);
+            }
+        }
+    });
+    int count = 0;
+    body_.assign(model.particle_count(), -1);
+    for (std::size_t i = 0; i < body_.size(); ++i) {
+        if (model.mass[i] > 0) {
+            const int name = sets.name(static_cast<int>(i));
+            body_[i] = index_of(name) == i ? count++ : body_[index_of(name)];
+        }
+    }
+    bodies_.assign(index_of(count), Body{});
+}
+
+void EnergyGuard::begin(const Substep& substep, const State& state, std::span<const double> stiffness,
+                        const SweptPairs& swept) {
+    const Model& model = substep.model;
+    find_bodies(model);
+    const auto& x = state.particles.position;
+    const TimeScheme& scheme = substep.scheme;
+    const double h = scheme.h;
+    const bool two_step = scheme.velocity_weight != 1;
+    const double kept = std::max(0.0, 1 - substep.settings.velocity_damping * scheme.h_squared / h);
+    mass_.resize(x.size());
+    start_.resize(x.size());
+    outside_.assign(x.size(), Vec3(0));
+    stiffness_.assign(stiffness.begin(), stiffness.end());
+    std::fill(bodies_.begin(), bodies_.end(), Body{});
+    hand_moves_ = false;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (!(x[i].w > 0)) {
+            mass_[i] = 0;
+            start_[i] = x[i];
+            hand_moves_ = hand_moves_ || xyz(x[i]) != substep.start[i];
+            if (body_[i] >= 0) {
+                bodies_[index_of(body_[i])].is_held = true; // held by a hand
+            }
+            continue;
+        }
+        mass_[i] = 1 / x[i].w;
+        start_[i] = Vec4(substep.start[i], x[i].w);
+        const Vec3& v = state.particles.velocity[i];
+        const Vec3 motion = two_step ? (substep.start[i] - state.previous_position[i]) / 3.0 +
+                                           h * (8.0 / 9.0 * v - 2.0 / 9.0 * state.previous_velocity[i])
+                                     : h * v;
+        outside_[i] = (mass_[i] / scheme.h_squared) * (state.predicted[i] - substep.start[i] - kept * motion);
+        bodies_[index_of(body_[i])].kinetic += 0.5 * mass_[i] * glm::dot(v, v);
+    }
+    for (std::size_t k = 0; k < swept.stopped().size(); ++k) {
+        const std::size_t i = index_of(swept.stopped()[k]);
+        outside_[i] += (mass_[i] / scheme.h_squared) * (swept.target_before(k) - state.predicted[i]);
+    }
+    for_each_constraint(model, [&](const auto& constraint) {
+        int body = -1;
+        for (const int particle : constraint.particles()) {
+            body = mass_[index_of(particle)] > 0 ? body_[index_of(particle)] : body;
+        }
+        if (body < 0 || is_torn(state, constraint.index)) {
+            return;
+        }
+        Body& holds = bodies_[index_of(body)];
+        for (const int particle : constraint.particles()) {
+            if (mass_[index_of(particle)] == 0) {
+                holds.is_held = true;
+                holds.holder = holds.holder.value_or(Vec3(0)) + xyz(x[index_of(particle)]);
+                ++holds.ties;
+            }
+        }
+    });
+    for (Body& body : bodies_) {
+        if (body.ties > 0) {
+            *body.holder /= body.ties;
+        }
+    }
+    add_elastic(model, start_, &Body::elastic);
+}
+
+/// Adds the elastic energy of each body at these positions to `sum`, and its rounding error to Body::rounding.
+void EnergyGuard::add_elastic(const Model& model, std::span<const Vec4> position, double Body::*sum) {
+    if (stiffness_.empty()) {
+        return;
+    }
+    for_each_constraint(model, [&](const auto& constraint) {
+        const double stiffness = stiffness_[constraint.index];
+        if (!(stiffness > 0)) {
+            return;
+        }
+        int body = -1;
+        for (const int particle : constraint.particles()) {
+            body = std::max(body, body_[index_of(particle)]);
+        }
+        if (body < 0) {
+            return;
+        }
+        const auto evaluation = constraint.evaluate(position);
+        bodies_[index_of(body)].*sum += 0.5 * stiffness * evaluation.value * evaluation.value;
+        const Vec3 place = xyz(position[index_of(constraint.particles()[0])]);
+        bodies_[index_of(body)].rounding +=
+            kLastBit * stiffness * std::abs(evaluation.value) * size_of(evaluation.gradient[0]) * size_of(place);
+    });
+}
+
+/// Adds the work of hands: a hand pushes against the constraints' force on the particle that it holds.
+void EnergyGuard::add_work_of_hands(const Substep& substep, const State& state) {
+    const auto& x = state.particles.position;
+    for_each_constraint(substep.model, [&](const auto& constraint) {
+        const auto& particles = constraint.particles();
+        int body = -1;
+        bool moved = false;
+        for (const int p : particles) {
+            body = std::max(body, body_[index_of(p)]);
+            moved = moved || (mass_[index_of(p)] == 0 && xyz(x[index_of(p)]) != substep.start[index_of(p)]);
+        }
+        if (!moved || body < 0) {
+            return;
+        }
+        const auto evaluation = constraint.evaluate(x);
+        for (std::size_t i = 0; i < particles.size(); ++i) {
+            const std::size_t p = index_of(particles[i]);
+            if (mass_[p] == 0) {
+                const double force = state.lambda[constraint.index] / substep.scheme.h_squared;
+                bodies_[index_of(body)].work +=
+                    std::max(0.0, -force * glm::dot(evaluation.gradient[i], xyz(x[p]) - substep.start[p]));
+            }
+        }
+    });
+}
+
+/// Adds the work of rigid constraints, if positive. They store no energy, so without this term a body that hangs on
+/// stretched rigid constraints could never be pulled up.
+void EnergyGuard::add_pull_of_rigid(const Substep& substep, const State& state) {
+    for_each_constraint(substep.model, [&](const auto& constraint) {
+        const double lambda = state.lambda[constraint.index];
+        if (stiffness_[constraint.index] > 0 || lambda == 0) {
+            return;
+        }
+        int body = -1;
+        for (const int p : constraint.particles()) {
+            body = std::max(body, body_[index_of(p)]);
+        }
+        if (body >= 0) {
+            const double before = constraint.evaluate(start_).value;
+            const double change = constraint.evaluate(state.particles.position).value - before;
+            bodies_[index_of(body)].pulled += std::max(0.0, lambda * change / substep.scheme.h_squared);
+        }
+    });
+}
+
+/// Adds the work of unbalanced forces, sum g . dx, with g = M (x - x~)/h^2 - forces. A rigid constraint does no work in
+/// an exact solution: the work of pulling back its error counts as unbalanced.
+void EnergyGuard::add_unbalanced_work(const Substep& substep, const State& state) {
+    const auto& x = state.particles.position;
+    force_ = state.contact_multiplier;
+    for_each_constraint(substep.model, [&](const auto& constraint) {
+        const double stiffness = stiffness_[constraint.index];
+        if (!(stiffness > 0) && state.lambda[constraint.index] == 0) {
+            return;
+        }
+        const auto& particles = constraint.particles();
+        const auto evaluation = constraint.evaluate(x);
+        const double lambda =
+            stiffness > 0 ? -substep.scheme.h_squared * stiffness * evaluation.value : state.lambda[constraint.index];
+        int body = -1;
+        for (std::size_t i = 0; i < particles.size(); ++i) {
+            const std::size_t p = index_of(particles[i]);
+            force_[p] += lambda * evaluation.gradient[i];
+            body = std::max(body, body_[p]);
+        }
+        if (body >= 0 && !(stiffness > 0)) {
+            const double change = evaluation.value - constraint.evaluate(start_).value;
+            bodies_[index_of(body)].unbalanced += lambda * change / substep.scheme.h_squared;
+        }
+    });
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (mass_[i] > 0) {
+            const Vec3 left = mass_[i] * (xyz(x[i]) - state.predicted[i]) - force_[i];
+            bodies_[index_of(body_[i])].unbalanced +=
+                glm::dot(left, xyz(x[i]) - substep.start[i]) / substep.scheme.h_squared;
+        }
+    }
+}
+
+void EnergyGuard::judge(const Substep& substep, const State& state) {
+    const auto& x = state.particles.position;
+    const bool two_step = substep.scheme.velocity_weight != 1;
+    for (Body& body : bodies_) {
+        body.moving = body.stored = body.work = body.unbalanced = body.pulled = body.rounding = 0;
+    }
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (mass_[i] > 0) {
+            Body& body = bodies_[index_of(body_[i])];
+            const Vec3 velocity =
+                substep.scheme.velocity_weight / substep.scheme.h * (xyz(x[i]) - substep.reference[i]);
+            const Vec3 moved = xyz(x[i]) - substep.start[i];
+            body.moving += 0.5 * mass_[i] * glm::dot(velocity, velocity);
+            body.work += glm::dot(outside_[i], moved);
+            // Positions, and so motions, are rounded to their last bit
+            body.rounding += kLastBit * size_of(xyz(x[i])) *
+                             (mass_[i] / substep.scheme.h * size_of(velocity) + size_of(outside_[i]));
+        }
+    }
+    add_elastic(substep.model, x, &Body::stored);
+    if (hand_moves_ && !stiffness_.empty()) {
+        add_work_of_hands(substep, state);
+    }
+    bool more = false;
+    for (Body& body : bodies_) {
+        const double may = body.kinetic + body.elastic + body.work;
+        body.rounding = 4 * body.rounding +
+                        kRounding * (body.kinetic + body.elastic + body.moving + body.stored + std::abs(body.work));
+        body.allowed = may - body.stored;
+        if (stiffness_.empty()) { // no elastic energy is known: lifting a body by pulling back errors does not reduce
+                                  // its motion
+            body.allowed += std::max(0.0, -body.work);
+        }
+        more = more || body.moving > body.allowed + body.rounding;
+    }
+    if (more && !stiffness_.empty()) {
+        add_pull_of_rigid(substep, state);
+        for (Body& body : bodies_) {
+            body.pulled = std::min(body.pulled, std::max(0.0, -body.work)); // it may lift the body, but not stretch it
+        }
+    }
+    if (two_step && more && !stiffness_.empty()) {
+        add_unbalanced_work(substep, state);
+        for (Body& body : bodies_) {
+            const double excess = body.moving - body.allowed;
+            if (std::abs(body.unbalanced) < kBalanced * excess) { // else the step is not a solution of BDF2
+                body.allowed += excess - std::max(0.0, body.unbalanced);
+            }
+        }
+    }
+}
+
+void EnergyGuard::judge_outcome(const Substep& substep, const State& state, const SweptPairs& swept) {
+    std::vector<double> stiffness(substep.model.constraint_count());
+    for_each_constraint(substep.model, [&](const auto& constraint) {
+        const double alpha = compliance_of(constraint.material(), substep.settings);
+        stiffness[constraint.index] = alpha > 0 ? 1 / alpha : 0;
+    });
+    begin(substep, state, stiffness, swept);
+    judge(substep, state);
+}
+
+bool EnergyGuard::fits(int body, double share) const {
+    const Body& b = bodies_[index_of(body)];
+    return b.allowed + b.pulled + b.rounding >= share * b.moving;
+}
+
+bool EnergyGuard::all_fit(double share) const {
+    for (int body = 0; body < body_count(); ++body) {
+        if (!fits(body, share)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void EnergyGuard::draw_back(const Substep& substep, State& state) {
+    auto& x = state.particles.position;
+    for (int halving = 0; halving <= kHalvings && !all_fit(0); ++halving) {
+        const double share = halving < kHalvings ? 0.5 : 0;
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            if (mass_[i] > 0 && !fits(body_[i], 0)) {
+                x[i] = Vec4(xyz(start_[i]) + share * (xyz(x[i]) - xyz(start_[i])), x[i].w);
+            }
+        }
+        judge(substep, state);
+    }
+}
+
+bool EnergyGuard::restrain(State& state) const {
+    auto& velocity = state.particles.velocity;
+    const auto& x = state.particles.position;
+    std::vector<double> moving(bodies_.size(), 0.0);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (mass_[i] > 0) {
+            moving[index_of(body_[i])] += 0.5 * mass_[i] * glm::dot(velocity[i], velocity[i]);
+        }
+    }
+    const auto is_too_fast = [&](int body) {
+        const Body& b = bodies_[index_of(body)];
+        return moving[index_of(body)] > std::max(0.0, b.allowed) + b.rounding;
+    };
+    bool some = false;
+    for (int body = 0; body < body_count(); ++body) {
+        some = some || is_too_fast(body);
+    }
+    if (!some) {
+        return false;
+    }
+    // The rigid motion of a body that no fixed particle holds is kept
+    std::vector<RigidMotion> rigid(bodies_.size());
+    const auto for_each_loose = [&](const auto& f) {
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            if (mass_[i] > 0 && !bodies_[index_of(body_[i])].is_held && is_too_fast(body_[i])) {
+                f(i, rigid[index_of(body_[i])]);
+            }
+        }
+    };
+    for_each_loose([&](std::size_t i, RigidMotion& motion) {
+        motion.mass += mass_[i];
+        motion.center += mass_[i] * xyz(x[i]);
+        motion.mean += mass_[i] * velocity[i];
+    });
+    for (RigidMotion& motion : rigid) {
+        if (motion.mass > 0) {
+            motion.center /= motion.mass;
+            motion.mean /= motion.mass;
+        }
+    }
+    for_each_loose([&](std::size_t i, RigidMotion& motion) {
+        const Vec3 r = xyz(x[i]) - motion.center;
+        motion.angular += mass_[i] * glm::cross(r, velocity[i]);
+        motion.inertia += mass_[i] * (glm::dot(r, r) * glm::dmat3(1) - glm::outerProduct(r, r));
+    });
+    for (RigidMotion& motion : rigid) {
+        const double size = motion.inertia[0][0] + motion.inertia[1][1] + motion.inertia[2][2];
+        if (size > 0) { // adding a small multiple of 1 makes it regular for a straight body
+            motion.spin = glm::inverse(motion.inertia + 1e-12 * size * glm::dmat3(1)) * motion.angular;
+        }
+    }
+    std::vector<double> as_rigid(bodies_.size(), 0.0);
+    for_each_loose([&](std::size_t i, const RigidMotion& motion) {
+        const Vec3 v = motion.at(xyz(x[i]));
+        as_rigid[index_of(body_[i])] += 0.5 * mass_[i] * glm::dot(v, v);
+    });
+    bool much = false;
+    std::vector<double> kept_rigid(bodies_.size(), 1.0);
+    std::vector<double> kept_rest(bodies_.size(), 1.0);
+    for (std::size_t b = 0; b < bodies_.size(); ++b) {
+        if (is_too_fast(static_cast<int>(b))) {
+            const double allowed = std::max(0.0, bodies_[b].allowed);
+            const double rest = moving[b] - as_rigid[b];
+            if (allowed <= as_rigid[b]) {
+                kept_rigid[b] = as_rigid[b] > 0 ? std::sqrt(allowed / as_rigid[b]) : 0;
+                kept_rest[b] = 0;
+            } else {
+                kept_rest[b] = rest > 0 ? std::sqrt((allowed - as_rigid[b]) / rest) : 0;
+            }
+            much = much || allowed < 0.98 * moving[b];
+        }
+    }
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (mass_[i] > 0 && is_too_fast(body_[i])) {
+            const std::size_t b = index_of(body_[i]);
+            const Vec3 v = bodies_[b].is_held ? Vec3(0) : rigid[b].at(xyz(x[i]));
+            velocity[i] = kept_rigid[b] * v + kept_rest[b] * (velocity[i] - v);
+        }
+    }
+    return much;
+}
+
+} // namespace xpbd
