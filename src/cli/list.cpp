@@ -3,8 +3,8 @@
 #include "cli/commands.h"
 
 #include "core/base/excerpt.h"
-#include "core/methods.h"
 #include "core/model/constraints/table.h"
+#include "core/model/method_traits.h"
 #include "core/model/parameters.h"
 #include "lab/figures/figure.h"
 #include "lab/files/file.h"
@@ -118,7 +118,7 @@ std::string percent(double share) {
 
 void list_methods(std::ostream& out, const ListOptions& options) {
     std::vector<Row> rows;
-    for (const MethodInfo& method : methods()) {
+    for (const MethodTraits& method : methods()) {
         rows.push_back({std::string(method.key), std::string(method.label), std::string(method.formula),
                         std::string(method.source), std::string(method.summary), percent(method.energy_rise[0]),
                         percent(method.energy_rise[1])});

@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 
 #include "core/base/excerpt.h"
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/model/parameters.h"
 #include "lab/files/link/link.h"
 #include "lab/files/memory.h"

@@ -1,79 +1,13 @@
 #pragma once
 
-// The table of methods, and rules about which settings a method uses.
+// The table of solvers, one for each row of methods().
 
-#include "core/model/settings.h"
+#include "core/model/method_traits.h"
 #include "core/step/solver.h"
 
-#include <array>
 #include <memory>
-#include <span>
-#include <string>
-#include <string_view>
 
 namespace xpbd {
-
-/// One row of the table of methods.
-struct MethodInfo {
-    std::string_view key;                         ///< name in files and on the command line
-    std::string_view label;                       ///< name in the window
-    std::string_view source;                      ///< paper and equation
-    std::string_view formula;                     ///< the projection, one line
-    std::string_view summary;                     ///< one paragraph: effect and known limits
-    std::array<float, 3> colour;                  ///< colour of the method in charts, sRGB in [0, 1]
-    std::span<const std::string_view> parameters; ///< keys of the settings that the method uses
-    bool has_compliance = false;                  ///< solves for a compliance; then residuals measure convergence
-    bool minimises = false; ///< minimises the objective of implicit Euler; then the primal residual measures
-                            ///< convergence, else the dual one
-    /// Converges to the step of implicit Euler, in which forces balance. Other methods drop the change of the gradients
-    /// within a step, so that a primal residual remains.
-    bool balances = false;
-    /// Stable only while h^2 T (w0 + w1)/l is small (kTurnLimit); T is the tension and l the length of a distance
-    /// (T15).
-    bool limits_turn = false;
-    int iterations = 20; ///< usual number of iterations; replaces the usual number of another method in with_method()
-    /// Largest rise of kinetic plus potential energy above its earlier minimum, for BDF1 and BDF2, in 500 random scenes
-    /// without damping: a share of m g times the body's size plus the initial energy. For methods with a compliance,
-    /// only until a step does not converge (Shortfall, unfinished steps). Measured by
-    /// tests/lab/energy_sessions_test.cpp.
-    std::array<double, 2> energy_rise{};
-    bool warm_starts = false; ///< a step reads results of the previous step: multipliers or velocities
-    /// The multipliers contain all that moves a particle, so that they are forces. A method without forces has no
-    /// tension, no contact force, no effective stiffness and no tearing by force, and its states hold no multipliers.
-    bool has_forces = true;
-    std::unique_ptr<Solver> (*create)(Engine engine);
-};
-
-/// Every method, in display order; Settings::method is the row. THE table: a new method is one rule or one folder, and
-/// one row at its end (.github/CONTRIBUTING.md).
-std::span<const MethodInfo> methods();
-/// Index of the method with this key, or -1.
-int find_method(std::string_view key);
-/// True if the method reads the setting with this key.
-bool uses_parameter(const MethodInfo& method, std::string_view key);
-
-/// The settings after the user has chosen another method. If `iterations` is the old method's usual number, it becomes
-/// the new method's usual number.
-Settings with_method(Settings settings, int method);
-
-/// Why the setting with this key has no effect with these settings, in a few words; empty if it has an effect.
-std::string unused_reason(const Settings& settings, std::string_view key);
-/// The same for a model, which may have nothing that the setting acts on.
-std::string unused_reason(const Settings& settings, const Model& model, std::string_view key);
-
-/// True if the method has two engines and the settings choose this one.
-bool runs_engine(const Settings& settings, Engine engine);
-
-/// True if the multipliers are set to 0 in every iteration (Settings::reset_lambda). The multipliers of the last
-/// iteration are then not the forces that hold the body, and no measure may be computed from them.
-bool forgets_multipliers(const Settings& settings);
-
-/// Why a pane with these settings has no forces to show, in a few words; empty if it has forces.
-std::string no_forces_reason(const Settings& settings);
-
-/// True if a step with these settings reads more of the state than positions and velocities: the two-step history
-/// (BDF2), or the last step's results.
-bool reads_history(const Settings& settings);
 
 /// The solver for settings.method and settings.engine.
 std::unique_ptr<Solver> make_solver(const Settings& settings);

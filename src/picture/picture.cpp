@@ -1,6 +1,6 @@
 #include "picture/picture.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/files/file.h"
 #include "lab/files/png_text.h"
 #include "system/files.h"

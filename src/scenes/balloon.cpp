@@ -1,5 +1,5 @@
 // The scene "balloon": an inflated skin of distance, bending and volume constraints that falls to the ground.
-#include "core/model/constraints/volume.h"
+#include "core/model/volume.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/edges.h"
 #include "scenes/parts/seen.h"

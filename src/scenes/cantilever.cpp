@@ -54,10 +54,10 @@ Result<Model> build_cantilever(const SceneSpec& spec) {
         }
     }
     set_rope(model, rope);
-    model.radius = number(spec, "radius");
+    model.presentation.rope_radius = number(spec, "radius");
     const double length = number(spec, "length");
     add_seen(model, {{0, 0, 0}, {0.75 * length, -0.65 * length, 0}, {0.4 * length, -0.88 * length, 0}});
-    model.fixtures.push_back(wall(length, piece));
+    model.presentation.fixtures.push_back(wall(length, piece));
     return finished(std::move(model));
 }
 

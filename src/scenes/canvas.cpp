@@ -18,7 +18,7 @@ constexpr std::pair<std::string_view, std::string_view> kCanvasSuggested[] = {
     {"shear_stiffness", "0.5"},     {"bend_stiffness", "0.01"}, {"stretch_compliance", "1e-7"},
     {"shear_compliance", "1e-5"},   {"bend_compliance", "0.03"}};
 
-constexpr std::string_view kCanvasMethods[] = {"pbd", "xpbd", "global"};
+constexpr std::string_view kCanvasMethods[] = {method_key::pbd, method_key::xpbd, method_key::global};
 
 /// Posts at the two corners that the canvas hangs from.
 std::vector<Fixture> posts(const Model& model, const GridCloth& cloth) {
@@ -37,7 +37,7 @@ Result<Model> build_canvas(const SceneSpec& spec) {
     GridCloth cloth = hanging_cloth(spec);
     cloth.pins = GridPins::corners;
     Model model = make_grid_cloth(cloth);
-    model.fixtures = posts(model, cloth);
+    model.presentation.fixtures = posts(model, cloth);
     const double side = 0.48 * cloth.width;
     add_seen(model, {{-side, -0.6 * cloth.height, 0.2 * cloth.width}, {side, -0.6 * cloth.height, -0.2 * cloth.width}});
     // How far the softest of the scene's methods lets it sag.

@@ -1,6 +1,7 @@
 // The scene "custom": a scene given in full by a session file, checked and turned into a model.
 #include "core/base/excerpt.h"
-#include "core/model/constraints/volume.h"
+#include "core/model/constraints/all.h"
+#include "core/model/volume.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/values.h"
 
@@ -94,7 +95,7 @@ Status add_constraints_of(const CustomScene& scene, Model& model) {
         if (c.rest) {
             model.of_type<ConstraintType>().rest[index_of(at)][0] = *c.rest;
         }
-        if constexpr (std::is_same_v<ConstraintType, Distance>) {
+        if constexpr (IsEdge<ConstraintType>) {
             model.segments.push_back(particles);
         }
     }
@@ -336,7 +337,7 @@ Result<Model> build_custom(const SceneSpec& spec) {
                      std::to_string(2 * kMostPairs) +
                      " others on average; it should be about the distance of two neighbours"};
     }
-    model.radius = std::max(1e-3, 0.008 * body_size(model));
+    model.presentation.rope_radius = std::max(1e-3, 0.008 * body_size(model));
     return finished(std::move(model));
 }
 

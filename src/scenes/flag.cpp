@@ -37,7 +37,8 @@ Result<Model> build_flag(const SceneSpec& spec) {
     const double h = cloth.height;
     add_seen(model,
              {{-0.5 * w, 0, 0}, {-0.5 * w, -h, 0}, {0.5 * w, -0.1 * h, 0.25 * w}, {0.45 * w, -1.2 * h, 0.25 * w}});
-    model.fixtures.push_back(pole(model.rest_position[static_cast<std::size_t>(cloth.index(0, 0))], cloth.height));
+    model.presentation.fixtures.push_back(
+        pole(model.rest_position[static_cast<std::size_t>(cloth.index(0, 0))], cloth.height));
     return finished(std::move(model));
 }
 

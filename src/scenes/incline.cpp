@@ -63,11 +63,11 @@ void add_slope(Model& model, const GridCloth& cloth, double angle, double fricti
     const double top = cloth.top.x - cloth.width / 2 - kRim;
     const double half_width = cloth.height / 2 + kRim;
     const glm::dquat turned(math::cos(angle / 2), -math::sin(angle / 2) * across); // rotation by -angle about `across`
-    model.fixtures.push_back(
+    model.presentation.fixtures.push_back(
         {Box{(top + foot) / 2 * down - kBoard * normal, {(foot - top) / 2, kBoard, half_width}, turned}});
     for (const double side : {-1.0, 1.0}) {
         const Vec3 head = (top + kRim) * down - kBoard * normal + side * (half_width - kRim / 2) * across;
-        model.fixtures.push_back({Capsule{head, {head.x, foot * down.y, head.z}, kBoard}, true});
+        model.presentation.fixtures.push_back({Capsule{head, {head.x, foot * down.y, head.z}, kBoard}, true});
     }
 }
 

@@ -89,8 +89,8 @@ Result<Model> build_net(const SceneSpec& spec) {
             }
         }
     }
-    model.radius = number(spec, "radius");
-    model.fixtures = frame(size, model.radius);
+    model.presentation.rope_radius = number(spec, "radius");
+    model.presentation.fixtures = frame(size, model.presentation.rope_radius);
     return finished(std::move(model));
 }
 

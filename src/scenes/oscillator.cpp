@@ -47,10 +47,10 @@ Result<Model> build_oscillator(const SceneSpec& spec) {
     model.mass = {0, number(spec, "mass")};
     model.of_type<Distance>().add({0, 1}, {number(spec, "rest")}, {Role::stretch, {}, {}, {}});
     model.segments = {{0, 1}};
-    model.radius = 0.006 * number(spec, "start"); // radius of the spring's wire
-    model.coiled = true;
+    model.presentation.rope_radius = 0.006 * number(spec, "start"); // radius of the spring's wire
+    model.presentation.is_coiled = true;
     add_seen(model, {{0, 0, 0}, {number(spec, "start"), 0, 0}}); // the spring's whole travel
-    model.fixtures.push_back(block(number(spec, "start")));
+    model.presentation.fixtures.push_back(block(number(spec, "start")));
     return finished(std::move(model));
 }
 

@@ -30,8 +30,8 @@ Result<Model> build_pendulum(const SceneSpec& spec) {
     model.mass = {0, number(spec, "mass")};
     model.of_type<Distance>().add({0, 1}, {length}, {Role::stretch, {}, {}, {}});
     model.segments = {{0, 1}};
-    model.radius = number(spec, "radius");
-    model.fixtures.push_back(axle(length));
+    model.presentation.rope_radius = number(spec, "radius");
+    model.presentation.fixtures.push_back(axle(length));
     return finished(std::move(model));
 }
 

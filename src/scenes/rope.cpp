@@ -85,7 +85,7 @@ void connect(Model& model, const SceneSpec& spec) {
         }
     }
     set_rope(model, rope);
-    model.radius = number(spec, "radius");
+    model.presentation.rope_radius = number(spec, "radius");
 }
 
 /// A straight rope that starts at a fixed particle at the origin. Each piece's mass is shared by its two ends.

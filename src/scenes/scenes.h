@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/model/method_traits.h"
 #include "core/model/model.h"
 #include "core/model/parameters.h"
 
@@ -173,7 +174,7 @@ struct SceneReadout {
 inline constexpr SceneReadout kHangingReadouts[] = {{"hang_sag"}, {"effective_stiffness"}, {"mean_strain"}};
 
 /// The methods of the two panes in most scenes.
-inline constexpr std::string_view kPbdBesideXpbd[] = {"pbd", "xpbd"};
+inline constexpr std::string_view kPbdBesideXpbd[] = {method_key::pbd, method_key::xpbd};
 
 /// One row of the table of scenes.
 struct SceneInfo {

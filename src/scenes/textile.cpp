@@ -15,7 +15,7 @@ namespace xpbd::scenes {
 namespace {
 
 constexpr double kGravity = 9.81; ///< gravity for which the expected values are computed [m/s^2]
-constexpr std::string_view kTestMethods[] = {"xpbd", "global"};
+constexpr std::string_view kTestMethods[] = {method_key::xpbd, method_key::global};
 
 /// Parameters of tests that hold the specimen: strong damping, because only the state at rest is measured.
 constexpr std::pair<std::string_view, std::string_view> kHeldSuggested[] = {
@@ -143,7 +143,7 @@ Result<Model> build_strip(const SceneSpec& spec) {
     model.specimen.width = cloth.width;
     model.specimen.strain = strain;
     set_asked_pull(cloth, model.specimen);
-    model.fixtures = {grip({0, 0, 0}, 1, cloth.width), grip({0, -length, 0}, -1, cloth.width)};
+    model.presentation.fixtures = {grip({0, 0, 0}, 1, cloth.width), grip({0, -length, 0}, -1, cloth.width)};
     const double bar = 2 * kGrip * cloth.width;
     model.specimen.outside = {Vec3(0, -length - bar, 0), Vec3(0, bar, 0)};
     add_seen(model, {{-cloth.width, 0.17 * cloth.height, 0}, {cloth.width, -length - 0.17 * cloth.height, 0}});
@@ -201,14 +201,16 @@ Result<Model> build_frame(const SceneSpec& spec) {
         model.specimen.asked = stress_of(*cloth.fabric, warp_of(cloth), {1, sine, 0, math::cos(angle)}).xy;
     }
     const double low = -math::cos(angle) * cloth.height;
-    model.fixtures = {grip({0, 0, 0}, 1, cloth.width), grip({sine * cloth.height, low, 0}, -1, cloth.width)};
+    model.presentation.fixtures = {grip({0, 0, 0}, 1, cloth.width),
+                                   grip({sine * cloth.height, low, 0}, -1, cloth.width)};
     const double beside = 1.6 * 2 * kGrip * cloth.width;
     model.specimen.outside = {Vec3(sine * cloth.height, low - beside, 0), Vec3(0, beside, 0)};
     const Vec3 middle(0.5 * sine * cloth.height, 0.5 * low, 0);
     for (const double side : {-1.0, 1.0}) { // the two upright bars, which lean by the shear angle
         const Vec3 bar = middle + Vec3(0.53 * side * cloth.width, 0, 0);
         const glm::dquat lean(math::cos(angle / 2), 0, 0, math::sin(angle / 2));
-        model.fixtures.push_back({Box{bar, {0.03 * cloth.width, 0.49 * cloth.height, 0.02 * cloth.width}, lean}});
+        model.presentation.fixtures.push_back(
+            {Box{bar, {0.03 * cloth.width, 0.49 * cloth.height, 0.02 * cloth.width}, lean}});
     }
     add_seen(model, {{-0.6 * cloth.width, 1.2 * beside, 0}, {0.6 * cloth.width, low - 1.2 * beside, 0}});
     return finished(std::move(model));
@@ -248,7 +250,7 @@ Result<Model> build_overhang(const SceneSpec& spec) {
         model.specimen.asked = math::pow(rigidity(*cloth.fabric, math::cos(angle), math::sin(angle)) / weight, 1.0 / 3);
     }
     const double side = cloth.width;
-    model.fixtures = {{Box{{0, -0.25 * side, -0.5 * side}, {0.8 * side, 0.24 * side, 0.5 * side}}}};
+    model.presentation.fixtures = {{Box{{0, -0.25 * side, -0.5 * side}, {0.8 * side, 0.24 * side, 0.5 * side}}}};
     add_seen(model, {{-side, 0, -side},
                      {side, 0, cloth.height},
                      {-0.5 * side, 0, cloth.height},
@@ -341,7 +343,7 @@ Result<Model> build_drape(const SceneSpec& spec) {
     model.specimen.length = radius;
     model.specimen.support = support;
     const double low = 1.05 * (radius - support);
-    model.fixtures = {{Capsule{{0, -0.16 * radius, 0}, {0, -0.2 * radius, 0}, 0.12 * radius}, true}};
+    model.presentation.fixtures = {{Capsule{{0, -0.16 * radius, 0}, {0, -0.2 * radius, 0}, 0.12 * radius}, true}};
     add_seen_ring(model, {0, 0, 0}, radius);
     add_seen_ring(model, {0, -low, 0}, support);
     return finished(std::move(model));

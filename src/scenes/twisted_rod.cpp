@@ -102,7 +102,7 @@ Result<Model> build_twisted_rod(const SceneSpec& spec) {
     set_rope(model, rope);
     pose(model, rod, make_wave(rod.segments, number(spec, "length"), 1 - number(spec, "slack"), 0),
          glm::radians(number(spec, "twist")));
-    model.radius = number(spec, "radius");
+    model.presentation.rope_radius = number(spec, "radius");
     return finished(std::move(model));
 }
 

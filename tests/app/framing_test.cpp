@@ -1,5 +1,5 @@
 // The place of the default camera, and the height of the ground.
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/model/shapes.h"
 #include "lab/run/runner.h"
 #include "picture/picture.h"
@@ -93,7 +93,7 @@ std::vector<glm::vec3> colliders_of(const Model& model) {
             add(capsule->b, capsule->radius);
         }
     }
-    for (const Fixture& fixture : model.fixtures) {
+    for (const Fixture& fixture : model.presentation.fixtures) {
         if (const Capsule* capsule = std::get_if<Capsule>(&fixture.shape)) {
             add(capsule->a, capsule->radius);
             add(fixture.stands ? capsule->a : capsule->b, capsule->radius);

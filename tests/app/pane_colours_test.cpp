@@ -1,7 +1,7 @@
 #include "picture/looks/pane_colours.h"
 
 #include "colour_vision.h"
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/run/runner.h"
 #include "picture/picture.h"
 #include "render/colour/colour.h"

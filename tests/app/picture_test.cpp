@@ -1,5 +1,5 @@
 // The text in a picture of panes: badges, figures with units, ranges, names, and its font.
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/run/runner.h"
 #include "picture/picture.h"
 #include "picture/text/image_text.h"

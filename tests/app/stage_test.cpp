@@ -149,9 +149,9 @@ TEST(StageFixtures, ThatStandReachTheGroundWhereverItIs) {
         for (const float ground : {-1.5f, -20.0f, 50.0f}) {
             std::vector<render::Obstacle> drawn;
             append_fixtures(*model, ground, drawn);
-            ASSERT_EQ(drawn.size(), model->fixtures.size());
+            ASSERT_EQ(drawn.size(), model->presentation.fixtures.size());
             for (std::size_t i = 0; i < drawn.size(); ++i) {
-                if (model->fixtures[i].stands) {
+                if (model->presentation.fixtures[i].stands) {
                     const bool box = drawn[i].kind == render::Obstacle::Kind::box;
                     const float top = drawn[i].center.y + (box ? drawn[i].half.y : 0);
                     const float foot = box ? drawn[i].center.y - drawn[i].half.y : drawn[i].end.y;
@@ -182,7 +182,8 @@ TEST(Anchors, HoldTheFixedEndsOfRopesThatNothingElseHolds) {
             ASSERT_NE(block, view.obstacles.end()) << scene;
             const glm::vec3 off = glm::abs(glm::transpose(block->axes) * (end - block->center)) - block->half;
             EXPECT_LE(std::max({off.x, off.y, off.z}), 1.01f * anchor.radius) << scene << ": it touches the rope";
-            EXPECT_GT(block->half.x, 2 * snapshot.model->radius) << scene << ": and is seen beside it";
+            EXPECT_GT(block->half.x, 2 * snapshot.model->presentation.rope_radius)
+                << scene << ": and is seen beside it";
         }
         if (count > 0) {
             EXPECT_GT(view.bodies[0].marker_radius, 1.2f * view.bodies[0].tube_radius) << scene;

@@ -1,7 +1,7 @@
 // The stamp: text beside the panes of a picture, which covers no pixel of them.
 #include "headless_renderer.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/run/runner.h"
 #include "picture/picture_job.h"
 #include "picture/text/stamp_text.h"

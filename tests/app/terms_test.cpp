@@ -1,5 +1,5 @@
 // One quantity has one name: compares the table of terms in assets/README.md with every text that people read.
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/lessons/lesson.h"
 #include "lab/run/readouts.h"
 #include "scenes/scenes.h"
@@ -85,7 +85,7 @@ Texts texts_of_tables() {
     for (const WorldParameter& row : world_parameters()) {
         add_row(texts, "world", row.info);
     }
-    for (const MethodInfo& row : methods()) {
+    for (const MethodTraits& row : methods()) {
         texts.emplace_back(row.key, row.summary);
     }
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {

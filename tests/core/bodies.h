@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/methods.h"
+#include "core/model/constraints/all.h"
 #include "core/model/model.h"
 #include "core/step/measure/measure.h"
 #include "printers.h"

@@ -1,7 +1,8 @@
 // src/core/FORMULAS.md, experiment 15, for every type of the list, and the degenerate cases.
 #include "bodies.h"
+#include "core/model/constraints/all.h"
 #include "core/model/constraints/hessian.h"
-#include "core/textbook/law.h"
+#include "core/model/constraints/law.h"
 
 #include <cmath>
 #include <random>

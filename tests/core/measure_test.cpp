@@ -1,5 +1,5 @@
-#include "core/fast/simd/sweep.h"
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
+#include "core/simd/sweep.h"
 #include "core/step/measure/median.h"
 
 #include "bodies.h"
@@ -386,25 +386,6 @@ TEST(Median, HasNoMinusZero) {
     EXPECT_FALSE(std::signbit(median(values)));
     values.assign(3, -0.0);
     EXPECT_FALSE(std::signbit(median(values)));
-}
-
-TEST(Median, PlacesAreThoseOfTheSortedValuesOnEveryInstructionSet) {
-    std::mt19937 random(5);
-    std::normal_distribution<double> number(0, 1);
-    for (const bool alike : {false, true}) {
-        simd::FewValues values;
-        for (double& value : values) {
-            value = alike ? std::floor(number(random)) : number(random);
-        }
-        simd::FewValues sorted = values;
-        std::sort(sorted.begin(), sorted.end());
-        for (const simd::Kernels* kernels : simd::kernels()) {
-            for (std::size_t i = 0; i < values.size(); ++i) {
-                EXPECT_EQ(kernels->places(values, {i, 31 - i}), (std::array{sorted[i], sorted[31 - i]}))
-                    << kernels->name;
-            }
-        }
-    }
 }
 
 TEST(Median, IsThatOfTheSortedValues) {

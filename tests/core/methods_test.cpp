@@ -1,6 +1,6 @@
 // Parts of a step beside the projections: attachments, hierarchy, early stop, tearing, wind, volume, damping.
 #include "bodies.h"
-#include "core/model/constraints/volume.h"
+#include "core/model/volume.h"
 #include "core/step/contact/tethers.h"
 #include "core/step/effects/aerodynamics.h"
 #include "core/step/effects/damping.h"
@@ -197,7 +197,7 @@ TEST(Hierarchical, HasNoForcesAndSaysSo) {
     EXPECT_TRUE(run.measured().effective_stiffness.has_value());
     run.settings.method = find_method("hpbd");
     expect_none();
-    for (const MethodInfo& method : methods()) {
+    for (const MethodTraits& method : methods()) {
         Settings settings;
         settings.method = find_method(method.key);
         EXPECT_EQ(no_forces_reason(settings).empty(), method.key != "hpbd") << method.key;

@@ -1,5 +1,6 @@
 // Numbers never explode without a report, and momentum is kept if no force acts.
 #include "bodies.h"
+#include "core/model/constraints/all.h"
 
 #include <cmath>
 #include <string>

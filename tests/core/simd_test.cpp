@@ -1,6 +1,6 @@
 // The SIMD wrapper, in every width and precision, against plain numbers.
 #define XPBD_SIMD_TARGET simd_test
-#include "core/fast/simd/pack.h"
+#include "core/simd/pack.h"
 
 #include "core/base/math/elementary.h"
 

@@ -1,6 +1,6 @@
 // png_probe PICTURE SESSION: exit 0 where the picture decodes, shows two panes that differ, and carries that session.
 // Prints a line "pane METHOD ITERATIONS" for each.
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/files/file.h"
 #include "lab/files/session/session.h"
 

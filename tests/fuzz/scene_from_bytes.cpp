@@ -1,6 +1,7 @@
 #include "scene_from_bytes.h"
+#include "core/model/constraints/all.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/model/parameters.h"
 
 #include <cmath>

@@ -219,7 +219,7 @@ Session drawn_session(int index) {
         }
     }
     const int particles = static_cast<int>(scenes::build(session.scene)->particle_count());
-    pane.resolution = pane.resolution == 0 ? 0 : 2 + pane.resolution % 15; // as many as the scenes here
+    pane.mesh.resolution = pane.mesh.resolution == 0 ? 0 : 2 + pane.mesh.resolution % 15; // as many as the scenes here
     pane.substeps = std::clamp(kMostStepped / particles, 1, pane.substeps);
     pane.iterations = std::clamp(kMostSwept / (particles * pane.substeps), 1, pane.iterations);
     session.panes = {pane};

@@ -195,7 +195,7 @@ TEST_P(EnergySessions, RiseByNoMoreThanTheTableSays) {
                         drawn.session.panes.front().integrator == Integrator::bdf2 ? "bdf2" : "bdf1", rise, rise_short);
             std::fflush(stdout);
         }
-        const MethodInfo& method = methods()[index_of(GetParam())];
+        const MethodTraits& method = methods()[index_of(GetParam())];
         EXPECT_LE(rise, method.energy_rise[drawn.session.panes.front().integrator == Integrator::bdf2 ? 1 : 0]);
     }
 }

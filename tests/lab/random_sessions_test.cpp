@@ -33,7 +33,7 @@ std::string not_a_number(const Experiment& experiment) {
             ((key == "residual_primal" || key == "relative_primal" || key.starts_with("contact_force")) &&
              !no_forces_reason(pane.settings).empty()) ||
             ((key == "residual_dual" || key == "relative_dual" || key == "not_converged") &&
-             forgets_multipliers(pane.settings)) ||
+             resets_multipliers(pane.settings)) ||
             (key == "not_converged" && !methods()[index_of(pane.settings.method)].has_compliance)) {
             continue; // these readouts may be NaN here
         }

@@ -1,9 +1,9 @@
 // The bits of every scene in every method and engine after 120 frames, as a table of hashes; README.md describes it.
 #include "bodies.h"
 
-#include "core/fast/simd/sweep.h"
 #include "core/methods.h"
 #include "core/model/state.h"
+#include "core/simd/sweep.h"
 
 #include <algorithm>
 #include <cinttypes>
@@ -36,7 +36,7 @@ struct Run {
 /// core: every bending, sweep and integrator, and small steps, in which the fast engine takes doubles.
 std::vector<Run> all_runs() {
     std::vector<Run> runs;
-    const auto add = [&](std::string_view scene, const MethodInfo& method, const std::string& with) {
+    const auto add = [&](std::string_view scene, const MethodTraits& method, const std::string& with) {
         for (const std::string_view engine : engine_names()) {
             if (engine == "textbook" || uses_parameter(method, "engine")) {
                 runs.push_back({std::string(scene), std::string(method.key), std::string(engine), with});
@@ -46,16 +46,16 @@ std::vector<Run> all_runs() {
     for (const SceneInfo& scene : scenes::scene_table()) {
         const ParameterInfo* material = scenes::find_scene_parameter(scene, "material");
         const bool is_textile_test = material != nullptr && material->default_value[0] != 0;
-        for (const MethodInfo& method : methods()) { // a test takes as many iterations as a stiff fabric needs
+        for (const MethodTraits& method : methods()) { // a test takes as many iterations as a stiff fabric needs
             add(scene.key, method, is_textile_test ? "iterations=5,substeps=1" : "-");
         }
     }
-    const MethodInfo& xpbd = methods()[index_of(find_method("xpbd"))];
+    const MethodTraits& xpbd = methods()[index_of(find_method("xpbd"))];
     for (const char* sweep : {"reversed", "coloured", "jacobi", "chebyshev", "sor"}) {
         add("cloth", xpbd, std::string("sweep=") + sweep);
         add("rope_hanging", xpbd, std::string("bending=angle,sweep=") + sweep);
     }
-    for (const MethodInfo& method : methods()) {
+    for (const MethodTraits& method : methods()) {
         add("cloth", method, "bending=dihedral,stretch_damping=0.01,bend_damping=0.001");
         add("cloth_sphere", method, "bending=isometric");
         add("cloth", method, "material=denim,law=woven,compression=0.5,triangulation=irregular,bending=dihedral");
@@ -71,7 +71,7 @@ std::vector<Run> all_runs() {
     add("cloth", xpbd, "resolution=29x12,sweep=coloured");
     add("flag", xpbd, "resolution=8x32,sweep=coloured,bending=skip_one");
     add("cloth_sphere", xpbd, "resolution=34x10,sweep=reversed,substeps=10,iterations=2,tear_strain=0.02");
-    for (const MethodInfo& method : methods()) {
+    for (const MethodTraits& method : methods()) {
         add("rope_hanging", method, "material=music_wire_1");
         add("twisted_rod", method, "material=rubber_cord");
     }

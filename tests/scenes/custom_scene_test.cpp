@@ -209,7 +209,7 @@ TEST(CustomScene, AThicknessThatPairsEveryParticleWithEveryOtherIsRefused) {
 TEST(CustomScene, RunsInEveryMethod) {
     const Result<Model> model = build(everything());
     ASSERT_TRUE(model);
-    for (const MethodInfo& method : methods()) {
+    for (const MethodTraits& method : methods()) {
         Settings settings{.engine = Engine::textbook};
         settings.method = find_method(method.key);
         settings.iterations = 10;

@@ -1,8 +1,8 @@
 // Fabrics against closed forms, on every triangulation (src/core/FORMULAS.md, "Fabrics").
 #include "bodies.h"
-#include "core/model/constraints/fold.h"
 #include "core/model/fabric.h"
 #include "core/model/fabric_stress.h"
+#include "core/model/fold.h"
 #include "core/step/effects/tearing.h"
 #include "core/step/measure/fabric_reader.h"
 #include "scenes/parts/grid.h"

@@ -339,8 +339,8 @@ std::array<std::uint64_t, 2> with_and_without_blocks(const Model& model, const S
             solver.step(model, state, {}, settings, dt);
         }
         each = hash(state);
-        kernels.single_precision.blocks = nullptr;
-        kernels.double_precision.blocks = nullptr;
+        std::get<0>(kernels.by_precision).blocks = nullptr;
+        std::get<1>(kernels.by_precision).blocks = nullptr;
     }
     return hashes;
 }

@@ -14,14 +14,14 @@ using test::scene_of;
 /// The gap between a point and the nearest fixture [m].
 double gap_to_fixtures(const Model& model, const Vec3& point) {
     double least = 1e9;
-    for (const Fixture& fixture : model.fixtures) {
+    for (const Fixture& fixture : model.presentation.fixtures) {
         least = std::min(least, gap_to(fixture.shape, point).distance);
     }
     return least;
 }
 
 void expect_fixtures_hold_what_is_fixed(const Model& model, const std::string& what) {
-    ASSERT_FALSE(model.fixtures.empty()) << what;
+    ASSERT_FALSE(model.presentation.fixtures.empty()) << what;
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
         const double gap = gap_to_fixtures(model, model.rest_position[i]);
         if (model.mass[i] == 0) {
@@ -52,9 +52,9 @@ TEST(Fixtures, HoldTheFixedParticlesAndNoOthersAtAnySizeAndResolution) {
 
 TEST(Fixtures, TheFlagsPoleEndsAboveTheHoistAndStandsBelowIt) {
     const Model model = built(scene_of("flag"));
-    ASSERT_EQ(model.fixtures.size(), 1u);
-    EXPECT_TRUE(model.fixtures[0].stands);
-    const auto& pole = std::get<Capsule>(model.fixtures[0].shape);
+    ASSERT_EQ(model.presentation.fixtures.size(), 1u);
+    EXPECT_TRUE(model.presentation.fixtures[0].stands);
+    const auto& pole = std::get<Capsule>(model.presentation.fixtures[0].shape);
     for (const Vec3& p : model.rest_position) {
         EXPECT_GT(pole.a.y, p.y);
         EXPECT_LT(pole.b.y, p.y);
@@ -70,7 +70,7 @@ TEST(Fixtures, TheInclinesBoardIsItsSlopeFromBehindTheSheetDownToTheGround) {
         EXPECT_FALSE(model.colliders[0].drawn);
         EXPECT_TRUE(model.colliders[1].drawn);
         EXPECT_EQ(ground.normal, Vec3(0, 1, 0));
-        const Fixture& fixture = model.fixtures.at(0);
+        const Fixture& fixture = model.presentation.fixtures.at(0);
         const auto& board = std::get<Box>(fixture.shape);
         const auto upper = [&](double x) { return board.center + board.rotation * (Vec3(x, 1, 0) * board.half); };
         EXPECT_NEAR(gap_to(slope, upper(-1)).distance, 0, 1e-12) << angle;
@@ -85,7 +85,7 @@ TEST(Fixtures, TheInclinesBoardIsItsSlopeFromBehindTheSheetDownToTheGround) {
 
 TEST(Fixtures, ALevelInclineIsTheGroundItself) {
     const Model model = built(scene_of("incline", {{"angle", "0"}}));
-    EXPECT_TRUE(model.fixtures.empty());
+    EXPECT_TRUE(model.presentation.fixtures.empty());
     ASSERT_EQ(model.colliders.size(), 1u);
     EXPECT_TRUE(model.colliders[0].drawn);
 }
@@ -93,7 +93,7 @@ TEST(Fixtures, ALevelInclineIsTheGroundItself) {
 TEST(Fixtures, ChangeNothingOfWhatTheBodyDoes) {
     Model bare = built(scene_of("net", {{"resolution", "5,5"}}));
     const Model whole = bare;
-    bare.fixtures.clear();
+    bare.presentation.fixtures.clear();
     const Settings settings;
     std::array<std::vector<Vec4>, 2> ends;
     for (const Model* model : {&whole, static_cast<const Model*>(&bare)}) {

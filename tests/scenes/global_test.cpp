@@ -1,7 +1,7 @@
 // Primal-dual Newton on cloths.
 #include "bodies.h"
 #include "core/implicit/primal_dual/graph.h"
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 #include "scenes/parts/grid.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 #include "core/step/measure/fabric_reader.h"
 #include "scenes/parts/body_material.h"
 #include "scenes/parts/fabric_rows.h"

@@ -1,5 +1,6 @@
 // Ropes and rods against closed forms, for every number of segments (src/core/FORMULAS.md, "Ropes").
 #include "bodies.h"
+#include "core/model/constraints/all.h"
 #include "core/model/rope_table.h"
 #include "scenes/parts/body_material.h"
 #include "scenes/parts/rope_rows.h"

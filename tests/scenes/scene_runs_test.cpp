@@ -14,7 +14,7 @@ namespace xpbd::scenes {
 namespace {
 
 /// The settings and the world with which a scene opens in a method.
-std::pair<Settings, World> suggested_for(const SceneInfo& scene, const MethodInfo& method) {
+std::pair<Settings, World> suggested_for(const SceneInfo& scene, const MethodTraits& method) {
     Settings settings{.engine = Engine::textbook};
     World world;
     for (const auto& [key, text] : scene.suggested) {
@@ -92,7 +92,7 @@ class SceneRuns : public testing::TestWithParam<Run> {};
 
 TEST_P(SceneRuns, StaysWhole) {
     const SceneInfo& scene = scene_table()[GetParam().scene];
-    const MethodInfo& method = methods()[GetParam().method];
+    const MethodTraits& method = methods()[GetParam().method];
     const Result<Model> model = build(small(scene));
     ASSERT_TRUE(model) << model.error().message;
     auto [settings, world] = suggested_for(scene, method);

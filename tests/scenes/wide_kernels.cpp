@@ -1,10 +1,10 @@
 // The kernels with sixteen lanes, the width of AVX-512, compiled for any processor.
 #define XPBD_SIMD_TARGET wide
-#include "core/fast/simd/sweep_kernels.h"
+#include "core/simd/sweep_kernels.h"
 
-#include "core/fast/simd/contact_kernels.h"
-#include "core/fast/simd/dense_kernels.h"
-#include "core/fast/simd/volume_kernels.h"
+#include "core/simd/contact_kernels.h"
+#include "core/simd/dense_kernels.h"
+#include "core/simd/volume_kernels.h"
 
 namespace xpbd::simd {
 

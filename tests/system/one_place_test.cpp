@@ -1,4 +1,4 @@
-// Only src/system may differ between systems: outside of it there is no header, macro or function of a system.
+// What stands in one place only: differences between systems, keys of methods, questions about a constraint's type.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -108,6 +108,31 @@ TEST(OnePlaceForSystems, NamesOfFilesAreUtf8Elsewhere) {
            [](const std::string& place, const std::smatch& match) {
                ADD_FAILURE() << place << ": " << match.str() << "; src/system has it for names in UTF-8";
            });
+}
+
+TEST(OnePlaceForMethods, NoKeyInQuotesElsewhere) {
+    const fs::path traits = "core/model/method_traits.h";
+    std::ifstream file(kSources / traits);
+    const std::regex definition(R"re(inline constexpr std::string_view (\w+) = "(\w+)";)re");
+    std::string keys;
+    for (std::string line; std::getline(file, line);) {
+        std::smatch match;
+        if (std::regex_search(line, match, definition)) {
+            keys += (keys.empty() ? "" : "|") + match[2].str();
+        }
+    }
+    ASSERT_NE(keys.find("xpbd|"), keys.npos) << keys;
+    search({"\""}, "\"(" + keys + ")\"", [&](const std::string& place, const std::smatch& match) {
+        EXPECT_TRUE(place.starts_with(traits.generic_string()))
+            << place << ": " << match.str() << "; method_key has the name, so that a wrong one does not compile";
+    });
+}
+
+TEST(OnePlaceForConstraints, NoTypeIsComparedElsewhere) {
+    search({"is_same_v"}, "is_same_v", [](const std::string& place, const std::smatch&) {
+        EXPECT_TRUE(place.starts_with("core/model/constraints/"))
+            << place << ": a property of the type says it (core/model/constraints/all.h)";
+    });
 }
 
 } // namespace

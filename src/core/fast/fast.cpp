@@ -1,4 +1,4 @@
-// The fast engine's substep: pack, iterate over the order's parts, unpack. Kernels are in core/fast/simd.
+// The fast engine's substep: pack, iterate over the order's parts, unpack. Kernels are in core/simd.
 #include "core/fast/fast.h"
 
 #include "core/base/bounds.h"
@@ -74,7 +74,7 @@ bool FastEngine<S>::solve_frame(const Frame& frame, State& state, StepStats& sta
     if (is_jacobi(settings.sweep) || settings.stop != Stop::never) {
         return false;
     }
-    if constexpr (std::is_same_v<S, double>) {
+    if constexpr (sizeof(S) == sizeof(double)) {
         make_ready(frame.substep, state);
         if (!interrupted()) {
             motion_.begin(frame, state, particles_, parallel_);
@@ -284,7 +284,7 @@ template <class S>
 template <class ConstraintType>
 void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, Lanes<S>& lanes, bool jacobi) {
     const simd::KernelsOf<S>& kernels = kernels_->of<S>();
-    if constexpr (std::is_same_v<ConstraintType, Distance>) {
+    if constexpr (IsEdge<ConstraintType>) {
         if (particles_.in_blocks()) {
             if (kernels.blocks({particles_.position.data(), lanes.batch.data(), lanes.coefficients.data(),
                                 lanes_.lambda_of(lanes), lanes.run->slots.size() / kLanes})) {
@@ -312,7 +312,7 @@ void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, La
     sweep.rows = lanes.run->rows;
     sweep.backwards = lanes.run->backwards;
     sweep.batches = lanes.relax.size() / (kLanes * sweep.rows);
-    if constexpr (std::is_same_v<ConstraintType, Distance>) {
+    if constexpr (IsEdge<ConstraintType>) {
         if (!lanes.damped && !jacobi) {
             if (kernels.plain_distance(sweep)) {
                 separate_coincident_ends(array, lanes);
@@ -450,13 +450,6 @@ void FastEngine<S>::unpack_contacts() {
 
 template class FastEngine<float>;
 template class FastEngine<double>;
-
-bool needs_double_precision(double radius, double h) {
-    constexpr double rounding = 0x1p-24; // relative rounding error of a float
-    constexpr double share = 1e-3;
-    constexpr double fall = 9.81; // [m/s^2]
-    return rounding * radius > share * fall * h * h;
-}
 
 StepStats FastSolver::step(const Model& model, State& state, const Control& control, const Settings& settings,
                            double dt) {

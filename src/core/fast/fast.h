@@ -8,7 +8,8 @@
 #include "core/fast/packed_particles.h"
 #include "core/fast/packed_rows.h"
 #include "core/fast/packed_volumes.h"
-#include "core/fast/simd/sweep.h"
+#include "core/simd/sweep.h"
+#include "core/step/measure/precision.h"
 #include "core/step/order/order.h"
 #include "core/step/stepper.h"
 #include "core/step/stop_rule.h"
@@ -27,7 +28,7 @@ namespace xpbd {
 /// middle of the body, and the corrections are added to the inertial target in double precision, so that free motion
 /// and places far from the origin lose no precision.
 ///
-/// Types with a branchless kernel run on SIMD lanes (core/fast/simd); other types run their textbook kernel in
+/// Types with a branchless kernel run on SIMD lanes (core/simd); other types run their textbook kernel in
 /// precision S, one constraint at a time. Contacts and volumes have kernels of their own. Tethers use the textbook
 /// engine's code, in double precision.
 /// @tparam S float or double
@@ -116,12 +117,6 @@ private:
     Iterate current_, previous_;
     double chebyshev_omega_ = 1;
 };
-
-/// True if the rounding of single precision would show in the forces: if the rounding of a position relative to the
-/// middle of the body exceeds a thousandth of the fall in one substep, 9.81 m/s^2 h^2. A rigid constraint must cancel
-/// this fall: with h = 1 ms, the force of an edge of 1 m in single precision is wrong by up to 2 %.
-/// @param radius half the size of the body [m]; @param h substep [s]
-bool needs_double_precision(double radius, double h);
 
 /// The engine `fast`: a FastEngine in single precision, or in double precision if needs_double_precision().
 class FastSolver : public Solver {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/fast/packed_particles.h"
-#include "core/fast/simd/sweep.h"
+#include "core/simd/sweep.h"
 #include "core/step/contact/contacts.h"
 
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "core/base/parallel.h"
 #include "core/fast/packed_particles.h"
-#include "core/fast/simd/sweep.h"
+#include "core/simd/sweep.h"
 #include "core/step/stepper.h"
 
 #include <vector>

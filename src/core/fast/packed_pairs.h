@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/fast/packed_particles.h"
-#include "core/fast/simd/sweep.h"
+#include "core/simd/sweep.h"
 #include "core/step/contact/self_collision.h"
 #include "core/step/stepper.h"
 

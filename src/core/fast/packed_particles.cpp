@@ -1,7 +1,7 @@
 // Positions packed for SIMD: places, spare particles, origin, and Jacobi's sums.
 #include "core/fast/packed_particles.h"
 
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 
 #include <limits>
 

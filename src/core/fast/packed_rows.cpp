@@ -1,7 +1,7 @@
 // Fills the arrays over lanes: offsets and rest data once, coefficients when settings change.
 #include "core/fast/packed_rows.h"
 
-#include "core/fast/simd/sweep.h"
+#include "core/simd/sweep.h"
 
 #include <algorithm>
 #include <array>
@@ -34,7 +34,7 @@ void fill_lanes(const Substep& substep, const CoefficientTable& table, const std
         lanes.a[at] = limited<S>(k.a);
         lanes.g[at] = limited<S>(k.g);
         lanes.damped = lanes.damped || k.g != 0;
-        if constexpr (std::is_same_v<ConstraintType, Distance>) {
+        if constexpr (IsEdge<ConstraintType>) {
             const auto [a, b] = array.particles[c];
             const double weight = state.particles.position[index_of(a)].w + state.particles.position[index_of(b)].w;
             lanes.gain[at] = weight > 0 ? static_cast<S>(k.relax / ((1 + k.g) * weight + k.a)) : S(0);
@@ -130,7 +130,7 @@ Lanes<S> LaneLayout<S>::make_lanes(const ConstraintArray<ConstraintType>& array,
             }
         }
     });
-    if constexpr (std::is_same_v<ConstraintType, Distance>) {
+    if constexpr (IsEdge<ConstraintType>) {
         if (in_blocks) {
             find_blocks(array, particles, lanes);
         }

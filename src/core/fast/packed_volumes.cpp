@@ -1,7 +1,7 @@
 // Enclosed volumes as arrays over lanes: rings of neighbours in blocks of 16 particles.
 #include "core/fast/packed_volumes.h"
 
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 
 #include <algorithm>
 #include <numeric>

@@ -2,6 +2,10 @@
 #include "core/model/fabric.h"
 
 #include "core/base/math/positive_part.h"
+#include "core/model/constraints/dihedral.h"
+#include "core/model/constraints/membrane.h"
+#include "core/model/constraints/triangle_curvature.h"
+#include "core/model/constraints/woven.h"
 
 #include <algorithm>
 #include <cmath>

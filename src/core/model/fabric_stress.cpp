@@ -2,6 +2,7 @@
 #include "core/model/fabric_stress.h"
 
 #include "core/model/constraints/auto_diff.h"
+#include "core/model/constraints/woven.h"
 
 #include <algorithm>
 #include <cmath>

@@ -60,58 +60,86 @@ constexpr Fabric measured_by_petrak(double stretch_warp, double stretch_weft, do
 
 /// Measured fabrics, in display order. THE table: a new fabric is one row, with the source of every number.
 inline constexpr FabricInfo kFabrics[] = {
-    {"denim", "Denim, 11 oz",
-     "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
-     "11oz-black-denim, 99 % cotton, 1 % spandex",
-     0.324, detail::measured_by_wang(205.352005, 10.234077, 1013.88629, 53.387184, 64.196457, 73.384567, 96.951576)},
-    {"ponte", "Ponte jersey",
-     "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
-     "camel-ponte-roma, 60 % polyester, 40 % rayon",
-     0.284, detail::measured_by_wang(31.146198, -12.802702, 44.028667, 31.896357, 36.348366, 33.013252, 37.157593)},
-    {"interlock", "Interlock jersey",
-     "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
-     "gray-interlock, 60 % cotton, 40 % polyester",
-     0.187, detail::measured_by_wang(16.593832, -14.69599, 34.477123, 36.860302, 23.191698, 24.749964, 14.267624)},
-    {"rib_knit", "Rib knit",
-     "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
-     "ivory-rib-knit, 95 % cotton, 5 % spandex",
-     0.276, detail::measured_by_wang(42.871021, -0.234556, 65.166023, 83.175644, 46.237591, 30.01593, 32.243889)},
-    {"fleece", "Fleece blanket",
-     "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
-     "pink-ribbon-brown, polyester",
-     0.228, detail::measured_by_wang(151.503906, 106.02816, 244.830673, 30.250183, 117.070122, 87.509773, 59.774277)},
-    {"trousers", "Trouser cloth",
-     "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: royal-target, "
-     "65 % cotton, 35 % polyester; its moduli are at the end of the fitted range: at least",
-     0.22, detail::measured_by_wang(2016.55456, 9.170511, 2034.97644, 104.759674, 125.409805, 107.997696, 125.409805)},
-    {"jacket", "Jacket lining",
-     "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
-     "tango-red-jet-set, polyester",
-     0.113, detail::measured_by_wang(43.067627, 54.373299, 171.424835, 14.3147, 14.293814, 21.9517, 20.345654)},
-    {"tablecloth", "Tablecloth",
-     "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
-     "white-dots-on-blk, polyester; its moduli are at the end of the fitted range: at least",
-     0.128, detail::measured_by_wang(2002.08618, 0.345588, 2027.48559, 19.189022, 51.713814, 40.65947, 31.282822)},
-    {"swimsuit", "Swimsuit knit",
-     "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
-     "white-swim-solid, 87 % polyamide, 13 % spandex",
-     0.204, detail::measured_by_wang(47.971176, 6.834521, 104.615456, 60.773663, 60.237942, 58.803211, 51.018833)},
-    {"light_polyester", "Light polyester",
-     "Petrak et al., Sustainability 2025, 17, 1388, KES-FB, read at second hand; moduli are secants at 490 N/m: M2, "
-     "polyester, plain weave",
-     0.08366, detail::measured_by_petrak(471944, 373515, 46000, 850, 330, 529.6)},
-    {"wool_twill", "Wool twill",
-     "Petrak et al., Sustainability 2025, 17, 1388, KES-FB, read at second hand; moduli are secants at 490 N/m: M3, 75 "
-     "% wool, 15 % polyester, 10 % elastane, twill 2/1",
-     0.1787, detail::measured_by_petrak(449656, 439815, 50000, 2140, 2000, 2068.8)},
-    {"polyester_plain", "Polyester plain",
-     "Petrak et al., Sustainability 2025, 17, 1388, KES-FB, read at second hand; moduli are secants at 490 N/m: M5, 97 "
-     "% polyester, 3 % elastane, plain weave",
-     0.242, detail::measured_by_petrak(407166, 415023, 57000, 3220, 3880, 3534.6)},
-    {"cotton_twill", "Cotton twill",
-     "Petrak et al., Sustainability 2025, 17, 1388, KES-FB, read at second hand; moduli are secants at 490 N/m: M6, 65 "
-     "% cotton, 31 % polyester, 4 % elastane, twill 2/1",
-     0.25336, detail::measured_by_petrak(473860, 404746, 126000, 7430, 3700, 5243.2)},
+    {.key = "denim",
+     .label = "Denim, 11 oz",
+     .source = "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
+               "11oz-black-denim, 99 % cotton, 1 % spandex",
+     .density = 0.324,
+     .fabric = detail::measured_by_wang(205.352005, 10.234077, 1013.88629, 53.387184, 64.196457, 73.384567, 96.951576)},
+    {.key = "ponte",
+     .label = "Ponte jersey",
+     .source = "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
+               "camel-ponte-roma, 60 % polyester, 40 % rayon",
+     .density = 0.284,
+     .fabric = detail::measured_by_wang(31.146198, -12.802702, 44.028667, 31.896357, 36.348366, 33.013252, 37.157593)},
+    {.key = "interlock",
+     .label = "Interlock jersey",
+     .source = "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
+               "gray-interlock, 60 % cotton, 40 % polyester",
+     .density = 0.187,
+     .fabric = detail::measured_by_wang(16.593832, -14.69599, 34.477123, 36.860302, 23.191698, 24.749964, 14.267624)},
+    {.key = "rib_knit",
+     .label = "Rib knit",
+     .source = "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
+               "ivory-rib-knit, 95 % cotton, 5 % spandex",
+     .density = 0.276,
+     .fabric = detail::measured_by_wang(42.871021, -0.234556, 65.166023, 83.175644, 46.237591, 30.01593, 32.243889)},
+    {.key = "fleece",
+     .label = "Fleece blanket",
+     .source = "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
+               "pink-ribbon-brown, polyester",
+     .density = 0.228,
+     .fabric =
+         detail::measured_by_wang(151.503906, 106.02816, 244.830673, 30.250183, 117.070122, 87.509773, 59.774277)},
+    {.key = "trousers",
+     .label = "Trouser cloth",
+     .source = "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
+               "royal-target, 65 % cotton, 35 % polyester; its moduli are at the end of the fitted range: at least",
+     .density = 0.22,
+     .fabric =
+         detail::measured_by_wang(2016.55456, 9.170511, 2034.97644, 104.759674, 125.409805, 107.997696, 125.409805)},
+    {.key = "jacket",
+     .label = "Jacket lining",
+     .source = "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
+               "tango-red-jet-set, polyester",
+     .density = 0.113,
+     .fabric = detail::measured_by_wang(43.067627, 54.373299, 171.424835, 14.3147, 14.293814, 21.9517, 20.345654)},
+    {.key = "tablecloth",
+     .label = "Tablecloth",
+     .source = "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
+               "white-dots-on-blk, polyester; its moduli are at the end of the fitted range: at least",
+     .density = 0.128,
+     .fabric = detail::measured_by_wang(2002.08618, 0.345588, 2027.48559, 19.189022, 51.713814, 40.65947, 31.282822)},
+    {.key = "swimsuit",
+     .label = "Swimsuit knit",
+     .source = "Wang, O'Brien, Ramamoorthi, Data-Driven Elastic Models for Cloth, 2011; linearised at zero strain: "
+               "white-swim-solid, 87 % polyamide, 13 % spandex",
+     .density = 0.204,
+     .fabric = detail::measured_by_wang(47.971176, 6.834521, 104.615456, 60.773663, 60.237942, 58.803211, 51.018833)},
+    {.key = "light_polyester",
+     .label = "Light polyester",
+     .source = "Petrak et al., Sustainability 2025, 17, 1388, KES-FB, read at second hand; moduli are secants at 490 "
+               "N/m: M2, polyester, plain weave",
+     .density = 0.08366,
+     .fabric = detail::measured_by_petrak(471944, 373515, 46000, 850, 330, 529.6)},
+    {.key = "wool_twill",
+     .label = "Wool twill",
+     .source = "Petrak et al., Sustainability 2025, 17, 1388, KES-FB, read at second hand; moduli are secants at 490 "
+               "N/m: M3, 75 % wool, 15 % polyester, 10 % elastane, twill 2/1",
+     .density = 0.1787,
+     .fabric = detail::measured_by_petrak(449656, 439815, 50000, 2140, 2000, 2068.8)},
+    {.key = "polyester_plain",
+     .label = "Polyester plain",
+     .source = "Petrak et al., Sustainability 2025, 17, 1388, KES-FB, read at second hand; moduli are secants at 490 "
+               "N/m: M5, 97 % polyester, 3 % elastane, plain weave",
+     .density = 0.242,
+     .fabric = detail::measured_by_petrak(407166, 415023, 57000, 3220, 3880, 3534.6)},
+    {.key = "cotton_twill",
+     .label = "Cotton twill",
+     .source = "Petrak et al., Sustainability 2025, 17, 1388, KES-FB, read at second hand; moduli are secants at 490 "
+               "N/m: M6, 65 % cotton, 31 % polyester, 4 % elastane, twill 2/1",
+     .density = 0.25336,
+     .fabric = detail::measured_by_petrak(473860, 404746, 126000, 7430, 3700, 5243.2)},
 };
 
 } // namespace xpbd

@@ -2,7 +2,7 @@
 
 // Material of a constraint, and the rule by which its values override the pane's.
 
-#include "core/model/role.h"
+#include "core/model/constraints/role.h"
 #include "core/model/settings.h"
 
 #include <array>

@@ -1,7 +1,8 @@
 // Checks a model and computes its derived members: runs, volumes, tethers, roles.
 #include "core/model/model.h"
 
-#include "core/model/constraints/fold.h"
+#include "core/model/constraints/all.h"
+#include "core/model/fold.h"
 
 #include <algorithm>
 #include <atomic>

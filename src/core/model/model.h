@@ -4,7 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/base/types.h"
-#include "core/model/constraints/all.h"
+#include "core/model/constraints/types.h"
 #include "core/model/material.h"
 #include "core/model/rope.h"
 #include "core/model/shapes.h"
@@ -24,16 +24,16 @@ namespace xpbd {
 template <class ConstraintType>
 struct ConstraintArray {
     using Type = ConstraintType;
-    std::vector<std::array<int, ConstraintType::arity>> particles;
-    std::vector<typename ConstraintType::template Rest<double>> rest;
+    std::vector<ParticlesOf<ConstraintType>> particles;
+    std::vector<RestOf<ConstraintType>> rest;
     std::vector<Material> material;
     /// Ends of the runs of constraints with equal material, in order. Filled by finalise().
     std::vector<std::size_t> run_ends;
 
     std::size_t size() const { return particles.size(); }
     /// Appends one constraint.
-    void add(const std::array<int, ConstraintType::arity>& indices,
-             typename ConstraintType::template Rest<double> rest_data, Material constraint_material) {
+    void add(const ParticlesOf<ConstraintType>& indices, const RestOf<ConstraintType>& rest_data,
+             Material constraint_material) {
         particles.push_back(indices);
         rest.push_back(rest_data);
         material.push_back(constraint_material);
@@ -56,6 +56,16 @@ struct Fixture {
     Shape shape;
     /// Drawn down to the ground of the picture: end `b` of a capsule, or the lower face of a box.
     bool stands = false;
+};
+
+/// What only a picture of a model needs. No solver and no measure reads it.
+struct Presentation {
+    std::vector<Fixture> fixtures;
+    /// Points that enclose the body from one second after the start on, for framing the view [m]; set by scenes with a
+    /// known motion. Colliders and fixtures are framed anyway.
+    std::vector<Vec3> seen;
+    double rope_radius = 0.01; ///< of Model::segments [m]
+    bool is_coiled = false;    ///< segments are springs and drawn as coils; segment k is distance k
 };
 
 /// A closed or open triangle surface with a volume constraint: C = V - p V_0 [m^3], V = 1/6 sum x_a . (x_b x x_c) (P07
@@ -111,7 +121,6 @@ struct Model {
     /// particles, if any, are the middles of all cells. {0, 0} if the body is no such grid.
     std::array<int, 2> grid{};
     std::vector<Collider> colliders;
-    std::vector<Fixture> fixtures;
     std::vector<Volume> volumes;
     bool has_material = false;               ///< the scene can use a fabric's material for it
     bool has_triangulation = false;          ///< the scene can triangulate it in several ways
@@ -129,9 +138,6 @@ struct Model {
     /// Height of the body's lowest particle when it hangs at rest without stretch [m]; empty if the scene does not set
     /// it.
     std::optional<double> hang_level;
-    /// Points that enclose the body from one second after the start on, for framing the view [m]; set by scenes with a
-    /// known motion. Colliders and fixtures are framed anyway.
-    std::vector<Vec3> seen;
     Specimen specimen;           ///< the textile test with this body, if any
     double contact_distance = 0; ///< particles stay this far from colliders [m]
     double self_distance = 0;    ///< thickness: minimum distance of particles of one body [m]; 0: no self-collision
@@ -140,8 +146,7 @@ struct Model {
         0;             ///< restitution e between parts of the body: share of the relative speed that is kept, in [0, 1]
     double drag = 1.2; ///< drag coefficient of the surface in wind, C_D [1]
     double lift = 0.8; ///< lift coefficient of the surface in wind, C_L [1]
-    double radius = 0.01;       ///< radius of a drawn rope [m]
-    bool coiled = false;        ///< segments are springs and drawn as coils; segment k is distance k
+    Presentation presentation;
     std::uint64_t identity = 0; ///< set by finalise(): solvers use it to recognise a model
 
     template <class ConstraintType>
@@ -169,6 +174,16 @@ void for_each_type(ModelType& model, F&& f) {
     std::apply([&](auto&... array) { ((f(array, first), first += array.size()), ...); }, model.constraints);
 }
 
+/// Index in State::lambda of the first constraint of a type.
+template <class ConstraintType>
+std::size_t first_of(const Model& model) {
+    std::size_t result = 0;
+    for_each_type(model, [&](const auto& array, std::size_t first) {
+        result = static_cast<const void*>(&array) == &model.of_type<ConstraintType>() ? first : result;
+    });
+    return result;
+}
+
 /// Rest length d of a distance constraint [m].
 inline double rest_length(const ConstraintArray<Distance>& array, std::size_t c) {
     return array.rest[c][0];
@@ -184,9 +199,10 @@ Points<double, Arity> rest_points(const Model& model, const std::array<int, Arit
     return points;
 }
 
-/// Adds a constraint whose C is zero in the rest shape. Returns its index within the array of its type.
+/// Adds a constraint whose C is zero in the rest shape. Returns its index within the array of its type. Needs the
+/// type's header.
 template <class ConstraintType>
-int add_constraint(Model& model, const std::array<int, ConstraintType::arity>& particles, Material material) {
+int add_constraint(Model& model, const ParticlesOf<ConstraintType>& particles, Material material) {
     auto& array = model.of_type<ConstraintType>();
     array.add(particles, ConstraintType::template rest<double>(rest_points(model, particles)), material);
     return static_cast<int>(array.size()) - 1;

@@ -4,8 +4,8 @@
 #include "core/base/choices.h"
 #include "core/base/decimal.h"
 #include "core/base/excerpt.h"
-#include "core/methods.h"
 #include "core/model/fabric_table.h"
+#include "core/model/method_traits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,7 @@ constexpr std::string_view kIntegrators[] = {"bdf1", "bdf2"};
 const std::vector<std::string_view>& method_keys() {
     static const std::vector<std::string_view> keys = [] {
         std::vector<std::string_view> result;
-        for (const MethodInfo& method : methods()) {
+        for (const MethodTraits& method : methods()) {
             result.push_back(method.key);
         }
         return result;
@@ -49,6 +49,13 @@ SettingsParameter row(ParameterInfo info) {
     info.default_value = {static_cast<double>(Settings{}.*field), 0, 0};
     return {info, [](const Settings& settings) { return static_cast<double>(settings.*field); },
             [](Settings& settings, double value) { settings.*field = static_cast<Type>(value); }};
+}
+
+/// Row for a field of Settings::mesh, whose default is 0.
+template <int PaneMesh::*field>
+SettingsParameter mesh_row(ParameterInfo info) {
+    return {info, [](const Settings& settings) { return static_cast<double>(settings.mesh.*field); },
+            [](Settings& settings, double value) { settings.mesh.*field = static_cast<int>(value); }};
 }
 
 ParameterInfo choice(std::string_view key, std::string_view label, std::span<const std::string_view> choices,
@@ -312,7 +319,7 @@ std::vector<SettingsParameter> make_settings_table() {
                   "Tension at which a distance constraint tears, with all that runs across it; or a triangle of "
                   "fabric, by its principal tension: force per width.",
                   "-λ/h² > limit"))),
-        row<&S::resolution>(advanced(with_symbol(
+        mesh_row<&PaneMesh::resolution>(advanced(with_symbol(
             "mesh", ParameterInfo{.key = "resolution",
                                   .label = "Resolution of this pane",
                                   .unit = "",
@@ -325,7 +332,7 @@ std::vector<SettingsParameter> make_settings_table() {
                                   .tooltip = "Particles along the longer side of a mesh that only this pane has, at "
                                              "least 2; the other side keeps the scene's proportion. 0: the scene's "
                                              "mesh. A pane whose mesh changes is computed again from the start."}))),
-        row<&S::triangulation>(advanced(ParameterInfo{
+        mesh_row<&PaneMesh::triangulation>(advanced(ParameterInfo{
             .key = "triangulation",
             .label = "Triangles of this pane",
             .unit = "",
@@ -335,7 +342,7 @@ std::vector<SettingsParameter> make_settings_table() {
             .choice_labels = kPaneTriangulationLabels,
             .tooltip = "How the cloth is cut into triangles in this pane alone. A pane whose mesh changes is computed "
                        "again from the start."})),
-        row<&S::fabric>(advanced(ParameterInfo{
+        mesh_row<&PaneMesh::fabric>(advanced(ParameterInfo{
             .key = "fabric",
             .label = "Fabric of this pane",
             .unit = "",

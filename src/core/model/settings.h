@@ -18,6 +18,16 @@ enum class Integrator { bdf1, bdf2 };
 /// Criterion that may end the iterations before their maximum number.
 enum class Stop { never, residual, change };
 
+/// The mesh of one pane where it differs from the scene's. No method reads it: it applies when the pane's model is
+/// built.
+struct PaneMesh {
+    int resolution = 0;    ///< particles along the longer side; 0: the scene's mesh
+    int triangulation = 0; ///< triangulation of the cloth plus 1; 0: the scene's
+    int fabric = 0;        ///< material of the cloth: row of kFabrics plus 1; 0: the scene's
+
+    bool operator==(const PaneMesh&) const = default;
+};
+
 /// The parameters of one pane. Every field has one row in settings_parameters() with range, unit and meaning.
 struct Settings {
     int method = 2;               ///< row in methods()
@@ -55,18 +65,9 @@ struct Settings {
     double global_damping = 0;    ///< damping of motion relative to the body's rigid motion (P07 section 3.5) [1/s]
     double tear_strain = 0;       ///< strain at which an edge or a triangle of fabric tears [1]; 0: never
     double tear_force = 0;        ///< tension at which an edge [N] or a triangle of fabric [N/m] tears; 0: never
-    /// Particles along the longer side of the pane's own mesh; 0: the scene's mesh. No method reads the last three
-    /// fields: they apply when the pane's model is built.
-    int resolution = 0;
-    int triangulation = 0; ///< triangulation of the pane's cloth; 0: the scene's
-    int fabric = 0;        ///< material of the pane's cloth: row of kFabrics plus 1; 0: the scene's
+    PaneMesh mesh;
 
     bool operator==(const Settings&) const = default;
 };
-
-/// True if panes with these settings have the same mesh and fabric.
-inline bool have_same_mesh(const Settings& one, const Settings& other) {
-    return one.resolution == other.resolution && one.triangulation == other.triangulation && one.fabric == other.fabric;
-}
 
 } // namespace xpbd

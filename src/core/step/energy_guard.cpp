@@ -2,7 +2,7 @@
 #include "core/step/energy_guard.h"
 
 #include "core/base/sets.h"
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 
 #include <algorithm>
 #include <cmath>

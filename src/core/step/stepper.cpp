@@ -1,7 +1,7 @@
 // The step that all methods share: prediction, contacts, the method's solve(), velocities, effects.
 #include "core/step/stepper.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/step/effects/tearing.h"
 #include "core/step/measure/measure.h"
 

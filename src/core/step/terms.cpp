@@ -1,7 +1,7 @@
 // Computes the terms from materials, and multipliers from the terms.
 #include "core/step/terms.h"
 
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 
 #include <limits>
 

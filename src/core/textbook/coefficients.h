@@ -3,9 +3,9 @@
 // The coefficients of PBD, PBD k' and XPBD, and the relaxation factors of the sweeps.
 
 #include "core/base/math/elementary.h"
-#include "core/model/constraints/fold.h"
+#include "core/model/constraints/law.h"
+#include "core/model/fold.h"
 #include "core/step/stepper.h"
-#include "core/textbook/law.h"
 
 #include <array>
 #include <vector>

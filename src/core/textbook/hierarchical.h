@@ -12,7 +12,7 @@ namespace xpbd {
 
 /// Hierarchical position based dynamics (H08): coarser levels of the same particles remove the error that extends over
 /// many constraints, in one traversal from the coarsest level to the finest, which is plain PBD. A coarse constraint is
-/// an upper limit of a distance, so that the body can still fold. The method has no forces (MethodInfo::has_forces):
+/// an upper limit of a distance, so that the body can still fold. The method has no forces (MethodTraits::has_forces):
 /// the multipliers do not contain the pull of coarse levels, and a child that follows its parents does not conserve
 /// momentum.
 ///

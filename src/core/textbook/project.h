@@ -2,8 +2,8 @@
 
 // The projection of one constraint, as the papers write it.
 
-#include "core/model/constraints/fold.h"
-#include "core/textbook/law.h"
+#include "core/model/constraints/law.h"
+#include "core/model/fold.h"
 
 #include <span>
 #include <vector>

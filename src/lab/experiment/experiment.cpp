@@ -1,5 +1,6 @@
 #include "lab/experiment/experiment.h"
 
+#include "core/methods.h"
 #include "lab/experiment/packed_state.h"
 #include "lab/experiment/pane_meshes.h"
 #include "lab/text/number_text.h"

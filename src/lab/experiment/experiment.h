@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/stop.h"
-#include "core/methods.h"
 #include "core/model/model.h"
 #include "core/step/measure/measure.h"
+#include "core/step/solver.h"
 #include "lab/experiment/swing.h"
 #include "lab/files/session/session.h"
 

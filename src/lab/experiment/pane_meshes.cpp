@@ -23,7 +23,7 @@ Result<PaneMesh> build_mesh(scenes::SceneSpec scene) {
 
 /// The parameter with which a pane chooses a mesh of its own.
 std::string_view own_choice(const Settings& pane) {
-    return pane.resolution > 0 ? "resolution" : pane.triangulation > 0 ? "triangulation" : "fabric";
+    return pane.mesh.resolution > 0 ? "resolution" : pane.mesh.triangulation > 0 ? "triangulation" : "fabric";
 }
 
 /// Builds the scene with another mesh. The pins are mapped to that mesh.

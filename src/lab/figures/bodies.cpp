@@ -1,5 +1,7 @@
 #include "lab/figures/bodies.h"
 
+#include "core/methods.h"
+
 #include <algorithm>
 
 namespace xpbd::lab {

@@ -1,7 +1,7 @@
 // Helpers that several figures share.
 #pragma once
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/model/parameters.h"
 #include "core/step/measure/measure.h"
 #include "lab/figures/figure.h"

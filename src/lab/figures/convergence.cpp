@@ -19,12 +19,12 @@ struct Way {
 };
 
 constexpr Way kWays[] = {
-    {"Jacobi", "xpbd", SweepOrder::jacobi, {0.55f, 0.55f, 0.58f}, false, 800},
-    {"Gauss-Seidel", "xpbd", SweepOrder::listed, {0.27f, 0.62f, 0.90f}, false, 800},
-    {"Chebyshev", "xpbd", SweepOrder::chebyshev, {0.80f, 0.47f, 0.74f}, true, 800},
-    {"SOR", "xpbd", SweepOrder::sor, {0.93f, 0.49f, 0.19f}, true, 800},
-    {"HPBD", "hpbd", SweepOrder::listed, {0.85f, 0.33f, 0.36f}, false, 800},
-    {"Direct XPBD", "direct", SweepOrder::listed, {0.30f, 0.60f, 0.38f}, false, 6},
+    {"Jacobi", method_key::xpbd, SweepOrder::jacobi, {0.55f, 0.55f, 0.58f}, false, 800},
+    {"Gauss-Seidel", method_key::xpbd, SweepOrder::listed, {0.27f, 0.62f, 0.90f}, false, 800},
+    {"Chebyshev", method_key::xpbd, SweepOrder::chebyshev, {0.80f, 0.47f, 0.74f}, true, 800},
+    {"SOR", method_key::xpbd, SweepOrder::sor, {0.93f, 0.49f, 0.19f}, true, 800},
+    {"HPBD", method_key::hpbd, SweepOrder::listed, {0.85f, 0.33f, 0.36f}, false, 800},
+    {"Direct XPBD", method_key::direct, SweepOrder::listed, {0.30f, 0.60f, 0.38f}, false, 6},
 };
 constexpr std::size_t kWayCount = std::size(kWays);
 

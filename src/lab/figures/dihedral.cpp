@@ -2,6 +2,7 @@
 #include "lab/figures/bodies.h"
 
 #include "core/base/math/elementary.h"
+#include "core/model/constraints/all.h"
 
 #include <cmath>
 #include <numbers>
@@ -33,7 +34,7 @@ Result<Figure> figure_dihedral(const Parallel&) {
     const double smallest = math::acos(1 - std::ldexp(1.0, -24));
     Chart near{"Near the flat shape", {"angle of the fold [rad]", false}, {"angle read [rad]", false}, {}};
     near.series = {{"arccos (2007), single precision", {0.80f, 0.35f, 0.25f}, false, false, {}},
-                   {"atan2, single precision", colour_of("xpbd"), true, false, {}},
+                   {"atan2, single precision", colour_of(method_key::xpbd), true, false, {}},
                    {"smallest of arccos: arccos(1 - 2⁻²⁴)", {0.4f, 0.4f, 0.4f}, true, false, {}}};
     for (int i = 0; i <= kPoints; ++i) {
         const double angle = kEnd * i / kPoints;
@@ -44,7 +45,7 @@ Result<Figure> figure_dihedral(const Parallel&) {
 
     Chart sign{"Over the whole turn", {"angle of the fold [rad]", false}, {"angle read [rad]", false}, {}};
     sign.series = {{"arccos (2007)", {0.80f, 0.35f, 0.25f}, false, false, {}},
-                   {"atan2", colour_of("xpbd"), true, false, {}}};
+                   {"atan2", colour_of(method_key::xpbd), true, false, {}}};
     for (int i = -64; i <= 64; ++i) {
         const double angle = i / 65.0 * std::numbers::pi;
         sign.series[0].points.emplace_back(angle, angle_read<DihedralArccos>(angle, arccos_flat));

@@ -57,7 +57,7 @@ Result<Measure> at_rest(const char* scene, const std::vector<std::string>& chang
     if (!model) {
         return model.error();
     }
-    Settings settings = settings_of("global", 4);
+    Settings settings = settings_of(method_key::global, 4);
     settings.stretch_compliance = session->panes[0].stretch_compliance;
     settings.shear_compliance = session->panes[0].shear_compliance;
     settings.velocity_damping = 10;
@@ -167,7 +167,7 @@ double depth_of_disc(Triangulation triangulation, int edges, bool springs) {
     if (!finalise(model)) {
         return std::numeric_limits<double>::quiet_NaN();
     }
-    Settings settings = settings_of("newton", 40);
+    Settings settings = settings_of(method_key::newton, 40);
     settings.stretch_compliance = settings.shear_compliance = of_equilateral(modulus);
     Run run{model, settings, {.dt = 100}};
     run.steps(5);

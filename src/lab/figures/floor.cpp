@@ -16,13 +16,14 @@ Result<Figure> figure_floor(const Parallel& parallel) {
     if (!sound) {
         return sound.error();
     }
-    Run referee{model, settings_of("newton", 1)};
+    Run referee{model, settings_of(method_key::newton, 1)};
     referee.settings.stretch_compliance = 1e-3;
     referee.steps(20);
     const State start = referee.state;
     referee.steps(1);
 
-    static constexpr const char* kMethods[] = {"xpbd", "direct", "vbd", "avbd"};
+    static constexpr std::string_view kMethods[] = {method_key::xpbd, method_key::direct, method_key::vbd,
+                                                    method_key::avbd};
     static constexpr int kCounts[] = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192};
     const std::size_t count = std::size(kCounts);
     constexpr float kShade = -0.2f; // AVBD's yellow would be too pale on white
@@ -30,7 +31,7 @@ Result<Figure> figure_floor(const Parallel& parallel) {
                 {"iterations of one step", true},
                 {"largest distance to the reference [m]", true},
                 {}};
-    for (const char* method : kMethods) {
+    for (const std::string_view method : kMethods) {
         chart.series.push_back({std::string(methods()[index_of(find_method(method))].label),
                                 tone(colour_of(method), kShade), method == kMethods[1] || method == kMethods[3], false,
                                 std::vector<glm::dvec2>(count)});

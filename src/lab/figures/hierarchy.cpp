@@ -37,7 +37,7 @@ Result<Figure> figure_hierarchy(const Parallel& parallel) {
         return model.error();
     }
     Settings settings = session->panes[0];
-    settings.method = find_method("hpbd");
+    settings.method = find_method(method_key::hpbd);
     settings.substeps = 1;
     settings.stretch_stiffness = settings.shear_stiffness = 1;
     settings.bend_stiffness = 0;
@@ -50,9 +50,10 @@ Result<Figure> figure_hierarchy(const Parallel& parallel) {
     Chart stretch{
         "Cloth of 48 × 48, k = 1, h = 1/45 s", {"iterations per level", false}, {"mean stretch [%]", true}, {}};
     for (std::size_t i = 0; i < std::size(kLevels); ++i) {
-        stretch.series.push_back({std::to_string(kLevels[i]) + " coarse levels" + (kLevels[i] == 0 ? " (PBD)" : ""),
-                                  i == 0 ? colour_of("pbd") : tone(colour_of("hpbd"), i == 1 ? 0.4f : -0.3f), i == 2,
-                                  true, std::vector<glm::dvec2>(count)});
+        stretch.series.push_back(
+            {std::to_string(kLevels[i]) + " coarse levels" + (kLevels[i] == 0 ? " (PBD)" : ""),
+             i == 0 ? colour_of(method_key::pbd) : tone(colour_of(method_key::hpbd), i == 1 ? 0.4f : -0.3f), i == 2,
+             true, std::vector<glm::dvec2>(count)});
     }
     parallel(std::size(kLevels) * count, [&](std::size_t job) {
         const int n = kIterations[job % count];
@@ -63,7 +64,7 @@ Result<Figure> figure_hierarchy(const Parallel& parallel) {
     });
 
     Chart needed{"Iterations until 5 %, in steps of 5", {"coarse levels", false}, {"iterations", false}, {}};
-    needed.series = {{"here", colour_of("hpbd"), false, true, {}},
+    needed.series = {{"here", colour_of(method_key::hpbd), false, true, {}},
                      {"the paper's: 30, 20 and 5", {0.4f, 0.4f, 0.4f}, true, true, {}}};
     for (std::size_t i = 0; i < std::size(kLevels); ++i) {
         const auto levels = static_cast<double>(kLevels[i]);

@@ -34,7 +34,7 @@ Result<Chart> compute(const char* scene, const char* key, int components, const 
         }
         Series& series = chart.series[i];
         series.label = std::to_string(kSizes[i]) + (components > 1 ? " × " + std::to_string(kSizes[i]) : " segments");
-        series.colour = tone(colour_of("xpbd"), kTones[i]);
+        series.colour = tone(colour_of(method_key::xpbd), kTones[i]);
         series.dashed = i == 1;
         Run run{*model, settings, session->world};
         for (int frame = 0; frame < 360; ++frame) {

@@ -23,8 +23,10 @@ Result<Figure> figure_oscillator(const Parallel& parallel) {
         float shift;
         bool dashed;
     };
-    static constexpr Row kRows[] = {
-        {"xpbd", 1, 0, false}, {"xpbd", 50, -0.45f, true}, {"pbd", 1, 0.3f, false}, {"pbd", 3, -0.3f, false}};
+    static constexpr Row kRows[] = {{method_key::xpbd, 1, 0, false},
+                                    {method_key::xpbd, 50, -0.45f, true},
+                                    {method_key::pbd, 1, 0.3f, false},
+                                    {method_key::pbd, 3, -0.3f, false}};
     Chart chart{"Mass of 1 kg, α = 1e-3 m/N, h = 1/60 s", {"time [s]", false}, {"length [m]", false}, {}};
     chart.series.resize(std::size(kRows) + 1);
     parallel(std::size(kRows), [&](std::size_t i) {
@@ -35,7 +37,7 @@ Result<Figure> figure_oscillator(const Parallel& parallel) {
         run.world.gravity = Vec3(0);
         Series& series = chart.series[i];
         series.label = std::string(methods()[index_of(run.settings.method)].label) +
-                       (run.settings.method == find_method("pbd") ? " k = 0.1" : "") +
+                       (run.settings.method == find_method(method_key::pbd) ? " k = 0.1" : "") +
                        ", n = " + std::to_string(row.iterations);
         series.colour = tone(colour_of(row.method), row.shift);
         series.dashed = row.dashed;

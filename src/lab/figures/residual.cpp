@@ -1,5 +1,5 @@
 // Figure "residual": time to a solved step for all methods, measured on this machine.
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/figures/bodies.h"
 #include "lab/study/residual_trial.h"
 #include "lab/study/speed_trial.h"
@@ -37,7 +37,7 @@ std::array<float, 3> colour_of_case(const ResidualCase& what) {
     case SweepOrder::sor:
         return tone(own, 0.3f);
     default:
-        return what.method == "xpbd" && what.engine == Engine::textbook ? colour_of("pbd") : own;
+        return what.method == method_key::xpbd && what.engine == Engine::textbook ? colour_of(method_key::pbd) : own;
     }
 }
 

@@ -45,8 +45,8 @@ struct Timed {
 
 Result<Figure> figure_speed(const Parallel& parallel) {
     using Who = SpeedCase::Who;
-    const std::array<float, 3> blue = colour_of("xpbd");
-    const std::array<float, 3> orange = colour_of("pbd");
+    const std::array<float, 3> blue = colour_of(method_key::xpbd);
+    const std::array<float, 3> orange = colour_of(method_key::pbd);
     const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     WorkerPool pool(threads);
     std::vector<Curve> curves = {

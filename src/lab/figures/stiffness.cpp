@@ -52,7 +52,7 @@ std::vector<Chart> hang_all(const Parallel& parallel) {
                           {"effective over nominal stiffness [1]", true},
                           {}});
         for (const StiffnessCase& what : StiffnessTrial::cases()) {
-            Series series{std::string(what.label), colour_of_case(what), what.method == "pbd", true, {}};
+            Series series{std::string(what.label), colour_of_case(what), what.method == method_key::pbd, true, {}};
             for (std::size_t i = 0; i < std::size(kCompliances); i += side < kFine ? 1 : 2) {
                 series.points.emplace_back(kCompliances[i], 0);
             }
@@ -75,12 +75,12 @@ std::vector<Chart> hang_all(const Parallel& parallel) {
 }
 
 constexpr ResidualCase kWays[] = {
-    {.label = "Primal-dual Newton", .method = "global", .most = 20, .warm = 3},
-    {.label = "XPBD", .method = "xpbd", .engine = Engine::fast, .most = 2000},
-    {.label = "VBD", .method = "vbd", .most = 100, .warm = 20},
-    {.label = "AVBD", .method = "avbd", .most = 100, .warm = 20},
-    {.label = "Direct XPBD", .method = "direct", .most = 8},
-    {.label = "Newton (reference)", .method = "newton", .most = 1},
+    {.label = "Primal-dual Newton", .method = method_key::global, .most = 20, .warm = 3},
+    {.label = "XPBD", .method = method_key::xpbd, .engine = Engine::fast, .most = 2000},
+    {.label = "VBD", .method = method_key::vbd, .most = 100, .warm = 20},
+    {.label = "AVBD", .method = method_key::avbd, .most = 100, .warm = 20},
+    {.label = "Direct XPBD", .method = method_key::direct, .most = 8},
+    {.label = "Newton (reference)", .method = method_key::newton, .most = 1},
 };
 
 /// Text like "3.2 ms", or "never".
@@ -101,8 +101,8 @@ std::vector<ResidualTrial> steps_in_mid_swing(const Parallel& parallel) {
                                     .gather = 0,
                                     .tilt = 60,
                                     .frames = kInstants[i],
-                                    .swing = {.method = "global", .most = 8},
-                                    .reference = {.method = "newton", .most = 1}});
+                                    .swing = {.method = method_key::global, .most = 8},
+                                    .reference = {.method = method_key::newton, .most = 1}});
     });
     std::vector<ResidualTrial> found;
     for (auto& trial : all) {

@@ -11,13 +11,13 @@ Result<Figure> figure_substeps(const Parallel& parallel) {
                 {"sweeps per frame", true},
                 {"sag below the rest length [m]", true},
                 {}};
-    chart.series = {{"n iterations of one step", tone(colour_of("xpbd"), -0.3f), false, true, {}},
+    chart.series = {{"n iterations of one step", tone(colour_of(method_key::xpbd), -0.3f), false, true, {}},
                     {"one iteration of n substeps", {0.80f, 0.35f, 0.25f}, true, true, {}}};
     chart.series[0].points.resize(count);
     chart.series[1].points.resize(count);
     parallel(2 * count, [&](std::size_t job) {
         const int work = kWork[job % count];
-        Run run{model, settings_of("xpbd", job < count ? work : 1)};
+        Run run{model, settings_of(method_key::xpbd, job < count ? work : 1)};
         run.settings.substeps = job < count ? 1 : work;
         run.settings.stretch_compliance = 0;
         run.settings.velocity_damping = 5;

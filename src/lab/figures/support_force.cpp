@@ -60,11 +60,12 @@ Result<Figure> figure_support_force(const Parallel& parallel) {
     force.series.resize(count + 1);
     parallel(count + 1, [&](std::size_t job) {
         const bool reference = job == count;
-        Settings settings = settings_of(reference ? "newton" : "xpbd", reference ? 1 : kIterations[job]);
+        Settings settings =
+            settings_of(reference ? method_key::newton : method_key::xpbd, reference ? 1 : kIterations[job]);
         settings.stretch_compliance = 1e-8;
         Series& series = force.series[job];
         series.label = reference ? "Newton" : "XPBD, " + std::to_string(kIterations[job]) + " iterations";
-        series.colour = reference ? colour_of("newton") : tone(colour_of("xpbd"), kShift[job]);
+        series.colour = reference ? colour_of(method_key::newton) : tone(colour_of(method_key::xpbd), kShift[job]);
         series.dashed = reference;
         series.points = support_force(*model, settings);
     });
@@ -72,8 +73,8 @@ Result<Figure> figure_support_force(const Parallel& parallel) {
     const std::vector<glm::dvec2>& exact = force.series[count].points;
     const double scale = largest(exact);
     Chart error{"Error of that force", {"iterations", true}, {"of the largest force [%]", true}, {}};
-    error.series = {{"largest of any frame", colour_of("xpbd"), false, true, {}},
-                    {"of the largest force", tone(colour_of("xpbd"), 0.45f), true, true, {}},
+    error.series = {{"largest of any frame", colour_of(method_key::xpbd), false, true, {}},
+                    {"of the largest force", tone(colour_of(method_key::xpbd), 0.45f), true, true, {}},
                     {"the paper's: 6, 2 and 0.5 %", {0.4f, 0.4f, 0.4f}, true, true, {}}};
     for (std::size_t i = 0; i < count; ++i) {
         const std::vector<glm::dvec2>& ours = force.series[i].points;

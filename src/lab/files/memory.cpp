@@ -3,7 +3,7 @@
 #include "scenes/parts/triangulation.h"
 
 #include "core/base/excerpt.h"
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/files/method_cost.h"
 #include "system/machine.h"
 
@@ -77,22 +77,8 @@ Counts count(const scenes::SceneSpec& scene) {
     return {sphere + 2 * rope, 6 * sphere + 6 * rope, 2 * sphere};
 }
 
-/// The data that a method stores besides the states.
-enum class Keeps { little, terms, row_factor, hessian_factor, predicted };
-
-Keeps keeps_of(const Settings& settings) {
-    const std::string_view method = methods()[static_cast<std::size_t>(settings.method)].key;
-    if (method == "direct") {
-        return Keeps::row_factor;
-    }
-    if (method == "newton") {
-        return Keeps::hessian_factor;
-    }
-    if (method == "global") {
-        return Keeps::predicted;
-    }
-    const bool plain = settings.engine == Engine::textbook && method != "hpbd" && method != "vbd" && method != "avbd";
-    return plain ? Keeps::little : Keeps::terms;
+const MethodTraits& method_of(const Settings& settings) {
+    return methods()[index_of(settings.method)];
 }
 
 double factor_bytes(double rows) {
@@ -125,7 +111,8 @@ double hessian_factor_bytes(const Model& model) {
     double entries = 0;
     for_each_type(model, [&](const auto& array, std::size_t) {
         using ConstraintType = typename std::remove_cvref_t<decltype(array)>::Type;
-        entries += static_cast<double>(array.size()) * 9 * ConstraintType::arity * ConstraintType::arity;
+        entries +=
+            static_cast<double>(array.size()) * 9 * SizesOf<ConstraintType>::arity * SizesOf<ConstraintType>::arity;
     });
     for (const Volume& volume : model.volumes) {
         entries += 54 * static_cast<double>(volume.triangles.size());
@@ -179,12 +166,11 @@ std::string dearest_pane(std::span<const Model* const> models, std::span<const S
             dearest = i;
         }
     }
-    const Keeps keeps = panes.empty() ? Keeps::little : keeps_of(panes[dearest]);
-    if (keeps == Keeps::little || keeps == Keeps::terms) {
+    if (panes.empty() || !has_factor(method_of(panes[dearest]).storage)) {
         return "";
     }
     return ", pane " + std::string(1, static_cast<char>('a' + dearest)) + " alone " + size_text(most) + " for " +
-           std::string(methods()[index_of(panes[dearest].method)].label) + " on " +
+           std::string(method_of(panes[dearest]).label) + " on " +
            counted(models[dearest]->particle_count(), "particle") + " and " +
            counted(models[dearest]->constraint_count(), "constraint");
 }
@@ -206,19 +192,22 @@ double estimate_pane(const Model& model, const Settings& settings) {
     const double contacts = particles * static_cast<double>(model.colliders.size());
     const double per_particle = kPerStateParticle + (model.self_distance > 0 ? kPerSelfParticle : 0);
     const double states = particles * per_particle + constraints * kPerStateConstraint + contacts * kPerContact;
-    switch (keeps_of(settings)) {
-    case Keeps::row_factor:
+    switch (method_of(settings).storage) {
+    case SolverStorage::row_factor:
         return states + row_factor_bytes(model);
-    case Keeps::hessian_factor:
+    case SolverStorage::hessian_factor:
         return states + hessian_factor_bytes(model);
-    case Keeps::predicted:
+    case SolverStorage::predictable_factor:
         return states + constraints * kPerGlobalConstraint +
                method_cost(model, settings).value_or(MethodCost{}).peak_bytes;
-    case Keeps::terms:
+    case SolverStorage::packed_if_fast:
+        if (settings.engine == Engine::textbook) {
+            break;
+        }
+        [[fallthrough]];
+    case SolverStorage::rows:
         return states + constraints * kPerSolverConstraint +
                static_cast<double>(model.of_type<BendTwist>().size()) * kPerSolverJoint;
-    case Keeps::little:
-        break;
     }
     return states;
 }

@@ -1,7 +1,7 @@
 #include "lab/files/method_cost.h"
 
 #include "core/implicit/primal_dual/cost.h"
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/text/number_text.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ Memory& memory() {
 }
 
 bool has_cost(const Settings& settings) {
-    return methods()[index_of(settings.method)].key == "global";
+    return methods()[index_of(settings.method)].storage == SolverStorage::predictable_factor;
 }
 
 Key key_of(const Model& model, const Settings& settings) {

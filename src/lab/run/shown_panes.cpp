@@ -1,6 +1,6 @@
 #include "lab/run/shown_panes.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/step/effects/tearing.h"
 #include "lab/run/readouts.h"
 
@@ -135,7 +135,7 @@ void ShownPanes::measure_panes(const Experiment& experiment) {
 void ShownPanes::trace_panes(const Experiment& experiment, const StopToken& interrupt) {
     experiment.for_each_pane([&](std::size_t i) {
         std::vector<Equations> residuals;
-        if (!forgets_multipliers(experiment.panes()[i].settings)) {
+        if (!resets_multipliers(experiment.panes()[i].settings)) {
             residuals = experiment.trace_step(static_cast<int>(i));
         }
         if (!interrupt.stop_requested()) { // after an interruption the old residuals stay

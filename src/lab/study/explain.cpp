@@ -2,7 +2,7 @@
 
 #include "core/base/math/elementary.h"
 #include "core/implicit/primal_dual/cost.h"
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/step/measure/matching.h"
 #include "lab/text/number_text.h"
 
@@ -91,11 +91,11 @@ struct Row {
     void (*explain)(Writer&, const Values&);
 };
 constexpr Row kRows[] = {
-    {"pbd", &explain_pbd},          {"pbd_corrected", &explain_pbd_corrected},
-    {"hpbd", &explain_pbd}, // explained on a single edge, which has only the finest level
-    {"xpbd", &explain_xpbd},        {"direct", &explain_xpbd},
-    {"newton", &explain_compliant}, {"vbd", &explain_compliant},
-    {"avbd", &explain_compliant},   {"global", &explain_global},
+    {method_key::pbd, &explain_pbd},          {method_key::pbd_corrected, &explain_pbd_corrected},
+    {method_key::hpbd, &explain_pbd}, // explained on a single edge, which has only the finest level
+    {method_key::xpbd, &explain_xpbd},        {method_key::direct, &explain_xpbd},
+    {method_key::newton, &explain_compliant}, {method_key::vbd, &explain_compliant},
+    {method_key::avbd, &explain_compliant},   {method_key::global, &explain_global},
 };
 
 } // namespace

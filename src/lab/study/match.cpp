@@ -2,7 +2,7 @@
 #include "lab/study/match.h"
 
 #include "core/base/math/elementary.h"
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/step/measure/matching.h"
 #include "lab/experiment/experiment.h"
 #include "lab/run/readouts.h"
@@ -196,7 +196,7 @@ Status MatchSearch::Impl::take_wanted(const Measured& reading) {
     high = math::log(uses_k(pane()) ? kStiffestPbd : kStiffest);
     const double compliance = other().stretch_compliance;
     const double k = matching_stiffness(compliance, edge_inverse_mass, plan.base.world.dt / pane().substeps,
-                                        pane().iterations, pane().method == find_method("pbd_corrected"));
+                                        pane().iterations, pane().method == find_method(method_key::pbd_corrected));
     const double guess =
         uses_k(pane()) ? -math::log1p(-std::min(k, 1 - 1e-12)) : 1 / std::max(compliance, 1 / kStiffest);
     return try_value(std::clamp(math::log(std::max(guess, kSoftest)), low, high));

@@ -2,7 +2,7 @@
 #include "lab/study/output.h"
 
 #include "core/base/decimal.h"
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/model/parameters.h"
 
 #include <cmath>

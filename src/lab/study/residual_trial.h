@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/parallel.h"
+#include "core/model/method_traits.h"
 #include "core/model/model.h"
 #include "core/model/settings.h"
 #include "core/model/state.h"
@@ -43,10 +44,10 @@ struct ResidualBody {
     double gather = 0;             ///< share of the width by which the corners are moved together
     double tilt = 0;               ///< angle from hanging at the start [deg]
     int frames = 60;               ///< frames between release and step
-    ResidualCase swing{.method = "xpbd", .engine = Engine::fast, .most = 20}; ///< simulates those frames
+    ResidualCase swing{.method = method_key::xpbd, .engine = Engine::fast, .most = 20}; ///< simulates those frames
     /// Finds the minimum of Newton's objective. The default is VBD, which minimises the same objective: factorising the
     /// Hessian of 65536 particles would take minutes.
-    ResidualCase reference{.method = "vbd", .most = 300};
+    ResidualCase reference{.method = method_key::vbd, .most = 300};
 };
 
 /// Accuracy of a case after some iterations.

@@ -1,7 +1,7 @@
 #include "lab/study/speed_trial.h"
 
 #include "core/fast/fast.h"
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/textbook/textbook.h"
 #include "scenes/scenes.h"
 
@@ -93,8 +93,7 @@ private:
             }
         }
         /// Projects a distance constraint without calling its kernel: the squares of its gradients are one.
-        static void project_edge(Constraint& c,
-                                 std::vector<glm::vec4>& x) requires(std::is_same_v<ConstraintType, Distance>) {
+        static void project_edge(Constraint& c, std::vector<glm::vec4>& x) requires(IsEdge<ConstraintType>) {
             glm::vec4& a = x[index_of(c.particles[0])];
             glm::vec4& b = x[index_of(c.particles[1])];
             const glm::vec3 edge = glm::vec3(b) - glm::vec3(a);
@@ -111,7 +110,7 @@ private:
         }
         void sweep(std::vector<glm::vec4>& x) {
             for (Constraint& c : constraints) {
-                if constexpr (std::is_same_v<ConstraintType, Distance>) {
+                if constexpr (IsEdge<ConstraintType>) {
                     project_edge(c, x);
                     continue;
                 }
@@ -202,7 +201,7 @@ struct SpeedTrial::Impl {
 SpeedTrial::SpeedTrial(const SpeedCase& what) : impl_(std::make_unique<Impl>()) {
     Impl& impl = *impl_;
     impl.model = speed_cloth(what.side, what.bending, what.law);
-    impl.settings.method = find_method("xpbd");
+    impl.settings.method = find_method(method_key::xpbd);
     impl.settings.iterations = kIterations;
     impl.settings.sweep = what.sweep;
     if (what.shuffled) {

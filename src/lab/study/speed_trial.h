@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/parallel.h"
-#include "core/fast/simd/sweep.h"
 #include "core/model/model.h"
 #include "core/model/settings.h"
+#include "core/simd/sweep.h"
 
 #include <cstddef>
 #include <memory>

@@ -16,12 +16,16 @@ constexpr double kHangingDamping = 10;                    // [1/s]
 constexpr double kHangingBend = 1;                        // [m/N]
 
 constexpr StiffnessCase kHangingCases[] = {
-    {.label = "Primal-dual Newton, 3 iterations", .method = "global", .iterations = 3},
-    {.label = "AVBD, 20 iterations", .method = "avbd"},
-    {.label = "XPBD, 200 iterations", .method = "xpbd", .engine = Engine::fast, .iterations = 200},
-    {.label = "XPBD, 20 substeps of one", .method = "xpbd", .engine = Engine::fast, .iterations = 1, .substeps = 20},
-    {.label = "XPBD, 20 iterations", .method = "xpbd", .engine = Engine::fast},
-    {.label = "PBD, k = 1, 20 iterations", .method = "pbd", .engine = Engine::fast},
+    {.label = "Primal-dual Newton, 3 iterations", .method = method_key::global, .iterations = 3},
+    {.label = "AVBD, 20 iterations", .method = method_key::avbd},
+    {.label = "XPBD, 200 iterations", .method = method_key::xpbd, .engine = Engine::fast, .iterations = 200},
+    {.label = "XPBD, 20 substeps of one",
+     .method = method_key::xpbd,
+     .engine = Engine::fast,
+     .iterations = 1,
+     .substeps = 20},
+    {.label = "XPBD, 20 iterations", .method = method_key::xpbd, .engine = Engine::fast},
+    {.label = "PBD, k = 1, 20 iterations", .method = method_key::pbd, .engine = Engine::fast},
 };
 
 } // namespace

@@ -39,29 +39,25 @@ std::vector<double> heaviest_neighbours(const Model& model) {
 render::Obstacle to_obstacle(const Shape& shape) {
     using Kind = render::Obstacle::Kind;
     render::Obstacle obstacle;
-    const auto set = [&](const auto& own) {
-        using Own = std::decay_t<decltype(own)>;
-        if constexpr (std::is_same_v<Own, Plane>) {
-            obstacle.kind = Kind::plane;
-            obstacle.normal = glm::vec3(own.normal);
-            obstacle.center = glm::vec3(own.offset * own.normal);
-        } else if constexpr (std::is_same_v<Own, Box>) {
-            obstacle.kind = Kind::box;
-            obstacle.center = glm::vec3(own.center);
-            obstacle.half = glm::vec3(own.half);
-            obstacle.axes = glm::mat3(glm::mat3_cast(own.rotation));
-        } else {
-            obstacle.radius = static_cast<float>(own.radius);
-            if constexpr (std::is_same_v<Own, Capsule>) {
-                obstacle.kind = Kind::capsule;
-                obstacle.center = glm::vec3(own.a);
-                obstacle.end = glm::vec3(own.b);
-            } else {
-                obstacle.center = glm::vec3(own.center);
-            }
-        }
-    };
-    std::visit(set, shape);
+    if (const auto* plane = std::get_if<Plane>(&shape)) {
+        obstacle.kind = Kind::plane;
+        obstacle.normal = glm::vec3(plane->normal);
+        obstacle.center = glm::vec3(plane->offset * plane->normal);
+    } else if (const auto* box = std::get_if<Box>(&shape)) {
+        obstacle.kind = Kind::box;
+        obstacle.center = glm::vec3(box->center);
+        obstacle.half = glm::vec3(box->half);
+        obstacle.axes = glm::mat3(glm::mat3_cast(box->rotation));
+    } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
+        obstacle.kind = Kind::capsule;
+        obstacle.radius = static_cast<float>(capsule->radius);
+        obstacle.center = glm::vec3(capsule->a);
+        obstacle.end = glm::vec3(capsule->b);
+    } else {
+        const auto& sphere = std::get<Sphere>(shape);
+        obstacle.radius = static_cast<float>(sphere.radius);
+        obstacle.center = glm::vec3(sphere.center);
+    }
     return obstacle;
 }
 
@@ -83,7 +79,7 @@ std::vector<Load> find_loads(const Model& model) {
         std::count_if(model.mass.begin(), model.mass.end(), [](double mass) { return mass > 0; }));
     const std::vector<double> neighbour = heaviest_neighbours(model);
     const double size = box_diagonal(model.rest_position);
-    const double rope = model.segments.empty() ? 0 : model.radius;
+    const double rope = model.segments.empty() ? 0 : model.presentation.rope_radius;
     std::vector<Load> loads;
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
         const double mass = model.mass[i];
@@ -128,7 +124,7 @@ std::vector<Anchor> find_anchors(const Model& model, std::span<const int> pins) 
         const auto i = static_cast<std::size_t>(pin);
         if (pieces[i] == 1) {
             anchors.push_back({pin, neighbour[i], model.mass[static_cast<std::size_t>(neighbour[i])] == 0,
-                               static_cast<float>(std::max(model.radius, least))});
+                               static_cast<float>(std::max(model.presentation.rope_radius, least))});
         }
     }
     return anchors;
@@ -158,12 +154,12 @@ void append_anchors(std::span<const Anchor> anchors, std::span<const glm::vec3> 
 
 bool is_held(const Model& model, const Vec3& point) {
     constexpr double kTouch = 1e-6; // points this near count as on the fixture [m]
-    return std::any_of(model.fixtures.begin(), model.fixtures.end(),
+    return std::any_of(model.presentation.fixtures.begin(), model.presentation.fixtures.end(),
                        [&](const Fixture& fixture) { return gap_to(fixture.shape, point).distance < kTouch; });
 }
 
 void append_fixtures(const Model& model, float ground, std::vector<render::Obstacle>& out) {
-    for (const Fixture& fixture : model.fixtures) {
+    for (const Fixture& fixture : model.presentation.fixtures) {
         render::Obstacle shown = to_obstacle(fixture.shape);
         if (fixture.stands && shown.kind == render::Obstacle::Kind::capsule) {
             shown.end.y = std::min(shown.center.y, ground);

@@ -1,7 +1,7 @@
 // Warnings about a pane: slow, not converged, diverged.
 #include "picture/picture.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/experiment/experiment.h"
 #include "lab/text/number_text.h"
 
@@ -16,7 +16,7 @@ constexpr double kSpeedLimit = 0.90;
 /// frame; the fast engine takes a tenth of that.
 constexpr double kManyProjections = 250000;
 
-const MethodInfo& method_of(const lab::PaneSnapshot& pane) {
+const MethodTraits& method_of(const lab::PaneSnapshot& pane) {
     return methods()[static_cast<std::size_t>(pane.settings.method)];
 }
 
@@ -86,7 +86,7 @@ std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane) {
     } else if (const std::string why = shortfall_reason(shown); !why.empty()) {
         result.push_back({Badge::Kind::not_converged, "NOT CONVERGED", why});
     }
-    if (method_of(shown).key == "hpbd" && !shown.model->fabric.empty()) {
+    if (method_of(shown).has_levels && !shown.model->fabric.empty()) {
         result.push_back({Badge::Kind::no_levels, "NO HIERARCHY",
                           "Coarse levels are made of distances, and a fabric has none: here the method is plain PBD."});
     }

@@ -1,6 +1,6 @@
 #include "picture/text/differences.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/text/body_unit.h"
 #include "lab/text/number_text.h"
 

@@ -1,7 +1,7 @@
 #include "picture/text/stamp_text.h"
 
 #include "core/base/excerpt.h"
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/run/readouts.h"
 #include "lab/text/body_unit.h"
 #include "lab/text/number_text.h"
@@ -66,12 +66,12 @@ std::string reading_text(const lab::ShownReadout& reading, double value, const l
     const Settings& settings = shown.settings;
     std::string text(reading.label);
     text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
-    const MethodInfo& method = methods()[static_cast<std::size_t>(settings.method)];
+    const MethodTraits& method = methods()[static_cast<std::size_t>(settings.method)];
     const bool stiffness = reading.key == "effective_stiffness";
     if (stiffness && !method.has_forces) {
         return text + " - (no forces)";
     }
-    if (stiffness && forgets_multipliers(settings)) {
+    if (stiffness && resets_multipliers(settings)) {
         return text + " - (not measured: λ is reset)";
     }
     if (stiffness && shown.measure.out_of_balance) {
@@ -94,7 +94,7 @@ std::string reading_text(const lab::ShownReadout& reading, double value, const l
 StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
     const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
     const Settings& settings = shown.settings;
-    const MethodInfo& method = methods()[static_cast<std::size_t>(settings.method)];
+    const MethodTraits& method = methods()[static_cast<std::size_t>(settings.method)];
     StampText text;
     text.title = static_cast<char>('A' + pane) + std::string("  ") + std::string(method.label);
     // One pane has a compliance and another a stiffness. Both are shown, whatever their values.

@@ -1,7 +1,7 @@
 #include "picture/view/annotations.h"
 
 #include "core/base/bounds.h"
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/run/readouts.h"
 #include "lab/text/number_text.h"
 #include "picture/looks/pane_colours.h"

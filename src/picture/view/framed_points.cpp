@@ -174,7 +174,7 @@ std::vector<glm::vec3> still_points(const Model& model) {
     for (const Collider& collider : model.colliders) {
         add_shape(collider.shape, points);
     }
-    for (const Fixture& fixture : model.fixtures) {
+    for (const Fixture& fixture : model.presentation.fixtures) {
         add_shape(fixture.stands ? head_of(fixture.shape) : fixture.shape, points);
     }
     add_anchors(model, points);
@@ -184,9 +184,9 @@ std::vector<glm::vec3> still_points(const Model& model) {
 std::vector<glm::vec3> framed_points(const lab::Snapshot& snapshot) {
     const Model& model = *snapshot.model;
     std::vector<glm::vec3> points = still_points(model);
-    const std::vector<Vec3>& known = model.seen.empty() ? model.rest_position : model.seen;
+    const std::vector<Vec3>& known = model.presentation.seen.empty() ? model.rest_position : model.presentation.seen;
     points.insert(points.end(), known.begin(), known.end());
-    if (!model.seen.empty()) {
+    if (!model.presentation.seen.empty()) {
         return points;
     }
     const Vec3 pull = pull_of(model, snapshot.world);

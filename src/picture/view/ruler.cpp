@@ -101,7 +101,7 @@ struct SeenBody {
           radius(positions.size(), segments.empty() ? 0.0f : -1.0f) {
         for (const auto& segment : segments) {
             for (const int end : segment) {
-                radius[static_cast<std::size_t>(end)] = static_cast<float>(shown.model->radius);
+                radius[static_cast<std::size_t>(end)] = static_cast<float>(shown.model->presentation.rope_radius);
             }
         }
         if (!triangles.empty()) {
@@ -267,7 +267,7 @@ float side_of(const Model& model, const std::vector<glm::vec3>& still, const Rul
         (model.mass[i] == 0 ? held : free) += p;
         ++(model.mass[i] == 0 ? held_count : free_count);
     }
-    for (const Vec3& p : model.seen.empty() ? model.rest_position : model.seen) {
+    for (const Vec3& p : model.presentation.seen.empty() ? model.rest_position : model.presentation.seen) {
         extend(glm::vec3(p));
     }
     const float aside =

@@ -178,7 +178,7 @@ void SceneViews::Impl::set_material_look(const lab::Snapshot& snapshot, std::siz
         line_widths(*shown.model, shown.tension, suggested_range(snapshot, Colouring::tension).high, widths[pane]);
         body.line_width = widths[pane];
     }
-    if (shown.model->coiled) {
+    if (shown.model->presentation.is_coiled) {
         wind_coils(body, coils[pane]);
     }
 }
@@ -215,7 +215,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
         body.pins = impl_->drawn_of(shown).pins;
         body.colour = pane_colour(static_cast<int>(i), options.look.theme);
         body.opacity = opacity;
-        body.tube_radius = static_cast<float>(shown.model->radius);
+        body.tube_radius = static_cast<float>(shown.model->presentation.rope_radius);
         body.marker_radius =
             std::max(kPinRadius * view.camera.distance, body.segments.empty() ? 0.0f : kPinOnRope * body.tube_radius);
         impl_->set_material_look(snapshot, i, options, body);

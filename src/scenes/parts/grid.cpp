@@ -1,6 +1,7 @@
 #include "scenes/parts/grid.h"
 
 #include "core/base/math/elementary.h"
+#include "core/model/constraints/all.h"
 #include "scenes/parts/curve.h"
 #include "scenes/parts/edges.h"
 

@@ -59,14 +59,14 @@ MeshChoice mesh_of(const SceneSpec& scene, const Model& own) {
 
 MeshChoice wanted_mesh(const SceneSpec& scene, const Model& own, const Settings& pane) {
     MeshChoice choice = mesh_of(scene, own);
-    if (choice.resolution > 0 && pane.resolution > 0) {
-        choice.resolution = std::max(2, pane.resolution);
+    if (choice.resolution > 0 && pane.mesh.resolution > 0) {
+        choice.resolution = std::max(2, pane.mesh.resolution);
     }
-    if (own.has_triangulation && pane.triangulation > 0) {
-        choice.triangulation = pane.triangulation - 1;
+    if (own.has_triangulation && pane.mesh.triangulation > 0) {
+        choice.triangulation = pane.mesh.triangulation - 1;
     }
-    if (own.has_material && pane.fabric > 0) {
-        choice.fabric = pane.fabric - 1;
+    if (own.has_material && pane.mesh.fabric > 0) {
+        choice.fabric = pane.mesh.fabric - 1;
     }
     return choice;
 }

@@ -177,7 +177,7 @@ Status apply_pins(Model& model, const SceneSpec& spec) {
         }
     }
     model.hang_level.reset(); // these two are valid only with the scene's own pins
-    model.seen.clear();
+    model.presentation.seen.clear();
     if (Status freed = spec.released.empty() ? ok() : free_particles(model, spec.released); !freed) {
         return freed;
     }

@@ -1,7 +1,7 @@
 // What pictures look like: colours, ghosts, bodies, stage, quality, screenshots.
 #include "window/commands/commands.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 
 #include <array>
 #include <utility>

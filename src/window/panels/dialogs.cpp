@@ -1,6 +1,6 @@
 #include "core/base/excerpt.h"
-#include "core/methods.h"
 #include "core/model/constraints/table.h"
+#include "core/model/method_traits.h"
 #include "system/folders.h"
 #include "window/commands/commands.h"
 #include "window/panels/panels.h"
@@ -132,7 +132,7 @@ void help_theory(Ui& ui, std::string_view filter) {
         }
         help_entry(ui, row.label, row.formula, row.summary, row.source);
     };
-    for (const MethodInfo& method : methods()) {
+    for (const MethodTraits& method : methods()) {
         entry("Methods", method);
     }
     first = true;
@@ -148,7 +148,7 @@ void help_formulas(Ui& ui) {
     caption(ui, "ON SCREEN NOW");
     for (std::size_t pane = 0; pane < document.panes.size(); ++pane) {
         const Settings& settings = document.panes[pane];
-        const MethodInfo& method = methods()[static_cast<std::size_t>(settings.method)];
+        const MethodTraits& method = methods()[static_cast<std::size_t>(settings.method)];
         push_font(ui.fonts.bold);
         ImGui::PushStyleColor(ImGuiCol_Text, ui.pane_colour(static_cast<int>(pane)));
         ImGui::Text("%s  %.*s", pane_label(static_cast<int>(pane)).c_str(), static_cast<int>(method.label.size()),

@@ -1,4 +1,4 @@
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/step/measure/matching.h"
 #include "window/panels/panels.h"
 #include "window/state/tools/match_job.h"
@@ -14,8 +14,8 @@ std::string explanation(const Ui& ui, const Model& model, const Settings& settin
     std::string text = "Searches, in the background, the value with which this pane measures as pane " + name +
                        " once both hang still, and says how well it is met.";
     const double inverse_mass = typical_edge(model).inverse_mass;
-    const bool corrected = settings.method == find_method("pbd_corrected");
-    if ((corrected || settings.method == find_method("pbd")) && inverse_mass > 0 &&
+    const bool corrected = settings.method == find_method(method_key::pbd_corrected);
+    if ((corrected || settings.method == find_method(method_key::pbd)) && inverse_mass > 0 &&
         methods()[static_cast<std::size_t>(other.method)].has_compliance) {
         const double k =
             matching_stiffness(other.stretch_compliance, inverse_mass, ui.state.document.world.dt / settings.substeps,

@@ -1,5 +1,5 @@
 // Over a pane's picture: its letter and method at the left, its badges at the right.
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "window/panels/panels.h"
 
 #include <algorithm>
@@ -116,7 +116,7 @@ void method_combo(Ui& ui, int pane, float width) {
     if (ImGui::BeginCombo("##method", label.c_str(), ImGuiComboFlags_HeightLarge)) { // all methods at once
         push_font(ui.fonts.body);
         for (std::size_t i = 0; i < methods().size(); ++i) {
-            const MethodInfo& method = methods()[i];
+            const MethodTraits& method = methods()[i];
             if (ImGui::Selectable(std::string(method.label).c_str(), static_cast<int>(i) == current)) {
                 set_parameter(document, pane, row, static_cast<double>(i));
             }

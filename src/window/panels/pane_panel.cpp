@@ -5,7 +5,7 @@
 #include "window/state/panes/cameras.h"
 #include "window/state/panes/comparison.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/step/measure/measure.h"
 #include "lab/run/readouts.h"
 #include "picture/view/annotations.h"
@@ -60,7 +60,7 @@ Figure figure_of(const lab::ShownReadout& readout, const lab::PaneSnapshot& show
     }
     if (readout.key == "effective_stiffness") {
         const double asked = lab::nominal_stiffness(shown.settings, shown.measure);
-        const bool forgets = forgets_multipliers(shown.settings);
+        const bool forgets = resets_multipliers(shown.settings);
         figure.value = forgets || shown.measure.out_of_balance ? "- not measured"
                        : !no_forces.empty()                    ? "none: no forces"
                                                                : figure.value;
@@ -141,11 +141,11 @@ std::array<Figure, 4> more_figures(const lab::PaneSnapshot& shown) {
                    ? ""
                    : " Not converged: no force holds " + lab::reading_text(m.unmet_energy, "J") + " of it.")},
          {"residual_dual", "RESIDUALS",
-          forgets_multipliers(shown.settings) ? "- not measured" : lab::reading_text(m.residual_dual, "m"),
-          forgets_multipliers(shown.settings) ? ""
-          : !no_forces.empty()                ? "no forces"
-          : std::isnan(m.residual_primal)     ? "none yet" // measured with the method before
-                                              : lab::reading_text(m.residual_primal, "kg m"),
+          resets_multipliers(shown.settings) ? "- not measured" : lab::reading_text(m.residual_dual, "m"),
+          resets_multipliers(shown.settings) ? ""
+          : !no_forces.empty()               ? "no forces"
+          : std::isnan(m.residual_primal)    ? "none yet" // measured with the method before
+                                             : lab::reading_text(m.residual_primal, "kg m"),
           "Dual: " + tooltip_of("residual_dual") + "\n\nPrimal: " + tooltip_of("residual_primal") + why},
          {"momentum", "MOMENTUM", lab::reading_text(glm::length(m.momentum), ""), "kg m/s", tooltip_of("momentum")}}};
 }

@@ -2,7 +2,7 @@
 #include "window/state/actions.h"
 #include "window/widgets/plot.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/run/readouts.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace xpbd::window {
 namespace {
 
 PlotLine line_of(const Ui& ui, std::size_t pane) {
-    const MethodInfo& method = methods()[static_cast<std::size_t>(ui.snapshot.panes[pane].settings.method)];
+    const MethodTraits& method = methods()[static_cast<std::size_t>(ui.snapshot.panes[pane].settings.method)];
     return {pane_label(static_cast<int>(pane)) + "  " + std::string(method.label),
             ui.pane_colour(static_cast<int>(pane)),
             static_cast<int>(pane),

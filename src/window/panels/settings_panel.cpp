@@ -1,6 +1,6 @@
 #include "window/panels/panels.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace xpbd::window {
 namespace {
 
-const MethodInfo& method_of(const Settings& settings) {
+const MethodTraits& method_of(const Settings& settings) {
     return methods()[static_cast<std::size_t>(settings.method)];
 }
 
@@ -47,7 +47,7 @@ void advanced_button(Ui& ui) {
 void settings_tab(Ui& ui, int pane) {
     AppState& state = ui.state;
     const Settings& settings = state.document.panes[static_cast<std::size_t>(pane)];
-    const MethodInfo& method = method_of(settings);
+    const MethodTraits& method = method_of(settings);
     ImGui::PushID(pane);
     push_font(ui.fonts.small);
     ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
@@ -96,7 +96,7 @@ void settings_tab(Ui& ui, int pane) {
 } // namespace
 
 int marked_pane(const Ui& ui, const std::vector<int>& panes) {
-    const int xpbd = find_method("xpbd");
+    const int xpbd = find_method(method_key::xpbd);
     const auto found = std::find_if(panes.begin(), panes.end(), [&](int pane) {
         return ui.state.document.panes[static_cast<std::size_t>(pane)].method == xpbd;
     });
@@ -108,7 +108,7 @@ SliderEnds range_of(Ui& ui, int row, int pane) {
 }
 
 void method_tooltip(Ui& ui, int pane, int method) {
-    const MethodInfo& row = methods()[static_cast<std::size_t>(method)];
+    const MethodTraits& row = methods()[static_cast<std::size_t>(method)];
     const Settings settings = with_method(ui.state.document.panes[static_cast<std::size_t>(pane)], method);
     const std::string cost = ui.state.costs.text(model_of(ui.snapshot, pane), settings);
     item_tooltip(ui, std::string(row.summary) + (cost.empty() ? "" : "\n\nCost: " + cost + ".") + "\n\n" +

@@ -1,6 +1,6 @@
 #include "window/platform/ui_map_file.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "picture/imgui_versions.h"
 #include "picture/looks/colouring.h"
 #include "scenes/pins/other_mesh.h"

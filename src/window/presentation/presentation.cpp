@@ -1,7 +1,7 @@
 #include "window/presentation/presentation.h"
 
 #include "core/base/excerpt.h"
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/text/body_unit.h"
 #include "window/panels/bar_widget.h"
 #include "window/panels/parameter_parts.h"

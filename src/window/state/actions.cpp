@@ -1,6 +1,6 @@
 #include "window/state/actions.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/files/file.h"
 #include "system/files.h"
 #include "system/names.h"
@@ -59,8 +59,9 @@ void set_view(AppState& state, picture::ViewMode mode, int pane) {
 void toggle_method(AppState& state) {
     const int pane = target_pane(state);
     const Settings& settings = state.document.panes[static_cast<std::size_t>(pane)];
-    const bool is_xpbd = settings.method == find_method("xpbd");
-    set_parameter(state.document, pane, parameter_row("method"), find_method(is_xpbd ? "pbd" : "xpbd"));
+    const bool is_xpbd = settings.method == find_method(method_key::xpbd);
+    set_parameter(state.document, pane, parameter_row("method"),
+                  find_method(is_xpbd ? method_key::pbd : method_key::xpbd));
 }
 
 void restore(AppState& state, std::optional<History::Step> step) {

@@ -1,6 +1,6 @@
 #include "window/state/document.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 
 #include <algorithm>
 #include <cstdint>

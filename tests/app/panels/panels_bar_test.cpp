@@ -2,7 +2,7 @@
 #include "desk.h"
 
 #include "../scenes_that_run.h"
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "picture/imgui_versions.h"
 #include "window/state/panes/bar.h"
 #include "window/state/panes/comparison.h"

@@ -3,7 +3,7 @@
 
 #include "../scenes_that_run.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/run/readouts.h"
 #include "window/commands/commands.h"
 #include "window/state/panes/comparison.h"

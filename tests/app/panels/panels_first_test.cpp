@@ -1,7 +1,7 @@
 // The window right after its first start: the answer, and chips that show how the panes differ.
 #include "desk.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "picture/imgui_versions.h"
 #include "picture/text/differences.h"
 #include "window/state/panes/comparison.h"
@@ -196,7 +196,7 @@ TEST(Fonts, HaveEverySignOfTheTables) {
         all += std::string(row.info.label) + std::string(row.info.symbol) + std::string(row.info.tooltip) +
                std::string(row.info.formula) + std::string(row.info.unit);
     }
-    for (const MethodInfo& method : methods()) {
+    for (const MethodTraits& method : methods()) {
         all += std::string(method.label) + std::string(method.formula) + std::string(method.summary);
     }
     for (const WorldParameter& row : world_parameters()) {

@@ -1,7 +1,7 @@
 // The instruments, driven by mouse and keys: plots, replay, sweeps, timeline, match, panes.
 #include "desk.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "window/panels/transport_popups.h"
 #include "window/widgets/plot.h"
 

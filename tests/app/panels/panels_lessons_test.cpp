@@ -1,7 +1,7 @@
 // Lessons through the panels: reached in few actions, predicted, measured, left.
 #include "desk.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/lessons/lesson.h"
 #include "window/lessons/lesson_chart.h"
 

@@ -1,6 +1,6 @@
 #include "desk.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "picture/imgui_versions.h"
 #include "picture/looks/pane_colours.h"
 #include "render/colour/colour.h"

@@ -1,7 +1,7 @@
 // Panes with a mesh of their own: the grid of resolutions, the parameter, and the hand in such a pane.
 #include "desk.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "picture/picture.h"
 #include "scenes/pins/other_mesh.h"
 #include "window/stage/picking.h"
@@ -19,7 +19,7 @@ lab::Session coarse_b() {
     lab::Session session = small_session();
     EXPECT_TRUE(lab::apply_assignment(session, "scene.resolution=8x8"));
     EXPECT_TRUE(lab::apply_assignment(session, "scene.gather=0")); // 4 particles cannot follow its folds
-    session.panes[1].resolution = 4;
+    session.panes[1].mesh.resolution = 4;
     return session;
 }
 

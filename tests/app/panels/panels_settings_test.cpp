@@ -1,6 +1,6 @@
 #include "desk.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "scenes/pins/pins.h"
 
 #include <cmath>
@@ -86,7 +86,7 @@ TEST(MethodBox, GivesAPaneTheUsualIterationsOfTheMethodUnlessItHasItsOwnNumber) 
 // outside it was popped inside.
 TEST(MethodBox, InThePanesHeaderOpensChoosesAndCloses) {
     Desk desk(small_session());
-    for (const MethodInfo& method : methods()) {
+    for (const MethodTraits& method : methods()) {
         desk.click("method_A");
         desk.frame(5);
         desk.click("method_choice." + std::string(method.key));

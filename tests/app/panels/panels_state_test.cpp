@@ -1,6 +1,6 @@
 #include "desk.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/files/file.h"
 #include "window/state/automatic_quality.h"
 #include "window/state/panes/cameras.h"

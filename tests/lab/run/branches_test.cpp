@@ -2,7 +2,7 @@
 #include "lab/history/edit_log.h"
 #include "lab/run/runner.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "fixtures.h"
 #include "lab/run/readouts.h"
 #include "run/running.h"

@@ -178,7 +178,7 @@ TEST(Experiment, ChangingSettingsKeepsTheState) {
 TEST(Experiment, SwitchingThroughEveryMethodKeepsTheStateAndRunsOn) {
     Session session = test::small_cloth();
     session.panes.resize(1);
-    for (const MethodInfo& method : methods()) {
+    for (const MethodTraits& method : methods()) {
         Experiment experiment = experiment_of(session);
         step(experiment, 20);
         const std::uint64_t before = state_hash(experiment);

@@ -24,7 +24,7 @@ using test::step;
 /// PBD on the scene's 8 x 8 mesh beside XPBD on one of its own.
 Session two_meshes(int resolution = 5) {
     Session session = test::small_cloth();
-    session.panes[1].resolution = resolution;
+    session.panes[1].mesh.resolution = resolution;
     return session;
 }
 
@@ -37,7 +37,7 @@ SetPanes with_resolution(const InlineRunner& runner, std::size_t pane, int resol
     for (const PaneSnapshot& shown : runner.latest()->panes) {
         panes.push_back(shown.settings);
     }
-    panes[pane].resolution = resolution;
+    panes[pane].mesh.resolution = resolution;
     return {panes};
 }
 
@@ -78,9 +78,9 @@ TEST(PaneMesh, AnyNumberOfThreadsGivesTheSameBits) {
 TEST(PaneMesh, EqualResolutionsShareAModelAndTheScenesOwnIsTheScenes) {
     Session session = test::small_cloth();
     session.panes.resize(5, session.panes[1]);
-    session.panes[1].resolution = 8; // the scene's
-    session.panes[2].resolution = session.panes[3].resolution = 5;
-    session.panes[4].resolution = 1; // at least two
+    session.panes[1].mesh.resolution = 8; // the scene's
+    session.panes[2].mesh.resolution = session.panes[3].mesh.resolution = 5;
+    session.panes[4].mesh.resolution = 1; // at least two
     const Experiment experiment = experiment_of(session);
     const auto& panes = experiment.panes();
     EXPECT_EQ(panes[0].model, experiment.model());
@@ -89,7 +89,7 @@ TEST(PaneMesh, EqualResolutionsShareAModelAndTheScenesOwnIsTheScenes) {
     EXPECT_EQ(panes[2].model, panes[3].model);
     EXPECT_EQ(panes[4].model->particle_count(), 4u);
     Session rope = *default_session("rope_hanging");
-    rope.panes[1].resolution = 5;
+    rope.panes[1].mesh.resolution = 5;
     const Experiment other = experiment_of(rope);
     EXPECT_EQ(other.panes()[1].model, other.model()) << "a rope is no grid";
     EXPECT_FALSE(unused_reason(rope.panes[1], *other.model(), "resolution").empty());
@@ -134,7 +134,7 @@ TEST(PaneMesh, TheMemoryOfEveryMeshCounts) {
     set_memory_limit(before);
     EXPECT_NE(runner->latest()->error.find("panes[1].resolution"), std::string::npos) << runner->latest()->error;
     EXPECT_EQ(runner->latest()->hash, hash);
-    EXPECT_EQ(runner->latest()->panes[1].settings.resolution, 0);
+    EXPECT_EQ(runner->latest()->panes[1].settings.mesh.resolution, 0);
     EXPECT_EQ(runner->latest()->first_frame, 0) << "what was recorded stays";
 }
 
@@ -204,7 +204,7 @@ TEST(PaneMesh, ScrubbingAndUndoNeverPutAStateIntoAnotherMesh) {
     for (const std::int64_t frame : {0, 19, 25, 30}) {
         runner->post(Seek{frame});
         EXPECT_EQ(runner->latest()->frame, std::max<std::int64_t>(frame, 20));
-        EXPECT_EQ(runner->latest()->panes[1].settings.resolution, 5);
+        EXPECT_EQ(runner->latest()->panes[1].settings.mesh.resolution, 5);
         expect_whole(*runner->latest());
     }
     runner->post(Seek{24});
@@ -287,8 +287,8 @@ TEST(PaneMesh, AFinerMeshSoftensPbdFarMoreThanXpbd) {
     const std::vector<Settings> own = session.panes;
     session.panes = {own[0], own[0], own[1], own[1]};
     for (const std::size_t pane : {0u, 2u}) {
-        session.panes[pane].resolution = 16;
-        session.panes[pane + 1].resolution = 48;
+        session.panes[pane].mesh.resolution = 16;
+        session.panes[pane + 1].mesh.resolution = 48;
     }
     Experiment experiment = experiment_of(session, 2);
     step(experiment, 300);

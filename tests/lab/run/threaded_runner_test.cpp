@@ -266,7 +266,7 @@ TEST(ThreadedRunner, ABodyOnItsWayTellsItsProgressAndIsCancelled) {
     (*runner)->post(StepFrames{50});
     std::vector<Settings> panes = {session.panes[0], session.panes[0]};
     panes[1].iterations = 2000; // one frame takes a while
-    panes[1].resolution = 31;
+    panes[1].mesh.resolution = 31;
     const std::uint64_t asked = (*runner)->post(SetPanes{panes});
     const auto coming = wait_until(**runner, [](const Snapshot& s) { return s.bodies_coming; });
     EXPECT_TRUE(coming->busy);

@@ -1,7 +1,7 @@
 // Every number that the help predicts equals the simulation's.
 #include "lab/study/explain.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "fixtures.h"
 #include "lab/experiment/experiment.h"
 

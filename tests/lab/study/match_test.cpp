@@ -1,7 +1,7 @@
 // Match: finds values that are known exactly, and reports how well it met the target.
 #include "lab/study/match.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/step/measure/matching.h"
 #include "fixtures.h"
 #include "lab/experiment/experiment.h"

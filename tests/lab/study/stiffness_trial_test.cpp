@@ -1,7 +1,7 @@
 // The assumptions of the stiffness figure: the measured stiffness explains how deep a sheet hangs.
 #include "lab/study/stiffness_trial.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -24,8 +24,8 @@
 // The order of every sum follows from the tree: the bits do not depend on the number of threads.
 
 #include "core/base/parallel.h"
-#include "core/fast/simd/sweep.h"
 #include "core/implicit/cholesky/fronts.h"
+#include "core/simd/sweep.h"
 
 #include <array>
 #include <compare>

@@ -2,8 +2,8 @@
 
 // The symbolic analysis: fronts of a multifrontal factorisation, their offsets, cost and division among threads.
 
-#include "core/fast/simd/dense.h"
 #include "core/implicit/cholesky/dissection.h"
+#include "core/simd/dense.h"
 
 #include <cstddef>
 #include <span>

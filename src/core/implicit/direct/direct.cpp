@@ -1,7 +1,7 @@
 // The iterations of direct XPBD: linearise, solve, move. The two systems are in dual.cpp and primal.cpp.
 #include "core/implicit/direct/direct.h"
 
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 
 #include <algorithm>
 #include <cmath>

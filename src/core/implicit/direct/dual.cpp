@@ -1,7 +1,7 @@
 // The system for the multipliers: J M^-1 J' + D.
 #include "core/implicit/direct/direct.h"
 
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 
 #include <numeric>
 #include <utility>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 
 #include <algorithm>
 #include <array>

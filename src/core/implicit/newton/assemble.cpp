@@ -1,8 +1,8 @@
 // Assembles the Hessian of the objective.
 #include "core/implicit/newton/newton.h"
 
-#include "core/implicit/newton/hessian_block.h"
-#include "core/model/constraints/fold.h"
+#include "core/implicit/hessian_block.h"
+#include "core/model/fold.h"
 
 #include <algorithm>
 #include <cmath>
@@ -126,14 +126,14 @@ void NewtonSolver::add_constraints(const Substep& substep, const State& state, b
             const GlobalGraph::Place& place = graph_.places[first + c];
             const auto evaluation = constraint_of(array, first, c).evaluate(state.particles.position);
             const double lambda = careful_ ? term.lambda(evaluation.value) : predicted_lambda_[first + c];
-            if constexpr (std::is_same_v<Type, Distance>) { // d(grad C) = (I - n n')/length dx
+            if constexpr (IsEdge<Type>) { // d(grad C) = (I - n n')/length dx
                 const double length = evaluation.value + rest_length(array, c);
                 const double turning = length * length > kNoLength2 ? -lambda / length : 0;
                 const double across = projected ? std::max(0.0, turning) : turning;
                 add_curvature<2>(particles, place, {across, {-1, 1}, term.curvature() - across, evaluation.gradient});
                 continue;
             }
-            if constexpr (std::is_same_v<Type, Isometric>) {
+            if constexpr (IsWeightedSum<Type>) {
                 if (!place.is_inside()) {
                     double turn = term.turn_of_damping(evaluation.value);
                     turn = projected ? std::max(-term.stiffness, turn) : turn;

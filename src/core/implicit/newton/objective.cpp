@@ -2,7 +2,7 @@
 #include "core/implicit/newton/newton.h"
 
 #include "core/implicit/fixed_order.h"
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 
 #include <cmath>
 

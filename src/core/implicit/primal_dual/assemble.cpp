@@ -1,7 +1,7 @@
 // Builds the linear system of one iteration.
-#include "core/implicit/newton/hessian_block.h"
+#include "core/implicit/hessian_block.h"
 #include "core/implicit/primal_dual/primal_dual.h"
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 
 #include <algorithm>
 #include <cmath>
@@ -179,7 +179,7 @@ void PrimalDualSolver::add_others(const Substep& substep, const State& state, Pa
     const auto& x = state.particles.position;
     for_each_type(substep.model, [&](const auto& array, std::size_t first) {
         using Type = typename std::remove_cvref_t<decltype(array)>::Type;
-        if constexpr (!std::is_same_v<Type, Distance>) {
+        if constexpr (!IsEdge<Type>) {
             const auto& hessian = std::get<HessianBlock<Type>>(kHessianBlocks);
             for (const Touch& touch : part.of_type(first, array.size())) {
                 const std::size_t c = index_of(touch.constraint) - first;
@@ -198,14 +198,14 @@ void PrimalDualSolver::add_others(const Substep& substep, const State& state, Pa
                 for (std::size_t k = 0; k < particles.size(); ++k) {
                     add_force(touch.part, particles[k], lambda * evaluation.gradient[k]);
                 }
-                if constexpr (std::is_same_v<Type, Isometric>) { // its exact Hessian, limited to its positive part
+                if constexpr (IsWeightedSum<Type>) { // its exact Hessian, limited to its positive part
                     const double turn = std::max(-term.stiffness, term.turn_of_damping(evaluation.value));
                     add_curvature<4>(part, touch.part, particles, place,
                                      {term.stiffness + turn, array.rest[c], term.damping - turn, evaluation.gradient});
                     continue;
                 }
-                if constexpr (std::is_same_v<Type, Woven>) { // yarns: like a distance, whose edge vector is s e1 + t e2
-                    if (!Woven::is_shear(array.rest[c])) {
+                if constexpr (IsYarnRow<Type>) { // yarns: like a distance, whose edge vector is s e1 + t e2
+                    if (!Type::is_shear(array.rest[c])) {
                         const double s = array.rest[c][0];
                         const double t = array.rest[c][1];
                         const double tension = -state.lambda[first + c];
@@ -216,13 +216,12 @@ void PrimalDualSolver::add_others(const Substep& substep, const State& state, Pa
                         continue;
                     }
                 }
-                // The term of C'' may be negative and is left out.
-                if constexpr (std::is_same_v<Type, Woven> || std::is_same_v<Type, TriangleCurvature>) {
+                if constexpr (LeavesOutTurns<Type>) {
                     add_curvature<Type::arity>(part, touch.part, particles, place,
                                                {0, {}, term.curvature(), evaluation.gradient});
                     continue;
                 }
-                if constexpr (std::is_same_v<Type, Membrane>) {
+                if constexpr (IsQuadratic<Type>) {
                     const TriangleForm turns =
                         c % 3 == 0 ? tightened(array, c, &state.lambda[first + c]) : TriangleForm{};
                     add_blocks(touch.part, particles, place.pair, [&](std::size_t k, std::size_t l) {

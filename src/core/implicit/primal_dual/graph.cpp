@@ -1,7 +1,7 @@
 // Chooses the constraints outside the factor and links them to existing pairs.
 #include "core/implicit/primal_dual/graph.h"
 
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 #include "core/step/terms.h"
 
 #include <algorithm>
@@ -12,11 +12,6 @@
 
 namespace xpbd {
 namespace {
-
-/// Types that may be left out of the factor. The other types are rare, or their Hessian has no bound of this kind.
-template <class Type>
-constexpr bool kMayStayOutside = std::is_same_v<Type, Distance> || std::is_same_v<Type, Isometric> ||
-                                 std::is_same_v<Type, Dihedral> || std::is_same_v<Type, TriangleCurvature>;
 
 /// @name Limits for bending to count as soft
 /// @{
@@ -35,7 +30,7 @@ double weight_at_rest(const Model& model, const ConstraintArray<Type>& array, st
     for (std::size_t k = 0; k < Type::arity; ++k) {
         const double mass = model.mass[index_of(array.particles[c][k])];
         double square = glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
-        if constexpr (std::is_same_v<Type, Isometric>) {
+        if constexpr (IsWeightedSum<Type>) {
             square = array.rest[c][k] * array.rest[c][k];
         }
         weight += mass > 0 ? square / mass : 0;
@@ -180,14 +175,14 @@ bool is_bending_soft(const Model& model, const Settings& settings, const TimeSch
         using Type = typename std::remove_cvref_t<decltype(array)>::Type;
         for (std::size_t c = 0; c < array.size() && soft; ++c) {
             const double curvature = curvature_of(material_of(array.material[c], settings), scheme);
-            if constexpr (std::is_same_v<Type, Distance>) {
+            if constexpr (IsEdge<Type>) {
                 if (array.material[c].role == Role::bend) {
                     stiffest_skip = std::max(stiffest_skip, curvature);
                 } else {
                     softest_edge = std::min(softest_edge, curvature);
                 }
-            } else if (kMayStayOutside<Type> && array.material[c].role == Role::bend) {
-                const double most = std::is_same_v<Type, Isometric> ? kSoftIsometric : kSoftAngle;
+            } else if (MayBeOutside<Type> && array.material[c].role == Role::bend) {
+                const double most = IsWeightedSum<Type> ? kSoftIsometric : kSoftAngle;
                 // a rigid constraint without a gradient has no effect; avoids 0 * infinity
                 const double weight = weight_at_rest(model, array, c);
                 soft = !(weight > 0) || curvature * weight <= most;
@@ -211,7 +206,7 @@ GlobalGraph make_global_graph(const Model& model, bool bending_inside) {
     };
     const bool is_surface = !model.triangles.empty();
     const auto may_stay_outside = [&]<class Type>(const ConstraintArray<Type>& array, std::size_t c) {
-        return kMayStayOutside<Type> && !bending_inside && is_surface && array.material[c].role == Role::bend;
+        return MayBeOutside<Type> && !bending_inside && is_surface && array.material[c].role == Role::bend;
     };
     for_each_type(model, [&](const auto& array, std::size_t first) {
         for (std::size_t c = 0; c < array.size(); ++c) {

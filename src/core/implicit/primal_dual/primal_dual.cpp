@@ -2,7 +2,7 @@
 #include "core/implicit/primal_dual/primal_dual.h"
 
 #include "core/base/bounds.h"
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +25,7 @@ constexpr double kNoMove = 1e-15;       ///< a step shorter than this times the 
 /// summed instead.
 template <class Constraint>
 double reach_of(const Constraint& constraint, const ObjectiveTerm& term) {
-    if constexpr (std::is_same_v<typename Constraint::Type, Isometric>) {
+    if constexpr (IsWeightedSum<typename Constraint::Type>) {
         double sum = 0;
         for (const double weight : constraint.array.rest[constraint.c]) {
             sum += weight * weight;
@@ -321,7 +321,7 @@ void PrimalDualSolver::update_multipliers(const Substep& substep, State& state) 
             return;
         }
         using Type = typename std::remove_cvref_t<decltype(constraint)>::Type;
-        if constexpr (std::is_same_v<Type, Distance>) {
+        if constexpr (IsEdge<Type>) {
             const Edge& edge = edges_[constraint.c];
             const auto& ends = constraint.particles();
             const double change = glm::dot(edge.direction, step_of(ends[1]) - step_of(ends[0]));

@@ -1,7 +1,7 @@
 // Repeats a substep whose first attempt ended with too much energy.
 #include "core/implicit/vertex_block/vertex_block.h"
 
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 #include "core/step/measure/measure.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // VBD and AVBD: sweeps of 3x3 Newton steps, initial guess, and AVBD's ramp. Second attempts: careful.cpp.
 #include "core/implicit/vertex_block/vertex_block.h"
 
-#include "core/model/constraints/fold.h"
 #include "core/model/constraints/hessian.h"
+#include "core/model/fold.h"
 
 #include <algorithm>
 #include <cmath>
@@ -77,18 +77,6 @@ Local local_at<Distance>(const Points<double, 2>& x, const Distance::Rest<double
         local.hessian = (glm::dmat3(1) - glm::outerProduct(n, n)) / length;
     }
     return local;
-}
-
-/// The unit of relative errors of C: a distance's rest length, a volume's rest volume, 1 rad for an angle.
-template <class Constraint>
-double size_of(const Constraint& constraint) {
-    if constexpr (std::is_same_v<typename Constraint::Type, Distance>) {
-        return std::max(rest_length(constraint.array, constraint.c), 1e-6);
-    } else if constexpr (std::is_same_v<typename Constraint::Type, Volume>) {
-        return std::max(std::abs(constraint.volume.rest), 1e-9);
-    } else {
-        return 1;
-    }
 }
 
 /// True if a symmetric matrix has no negative eigenvalue, up to rounding (tests the principal minors).
@@ -394,7 +382,7 @@ void VertexBlockSolver::update_multipliers(const Model& model, State& state) {
         if (term.carries) {
             term.multiplier = term.lambda(value);
         }
-        const double growth = kRamp * term.effective_mass * std::abs(value - term.offset) / size_of(constraint);
+        const double growth = kRamp * term.effective_mass * std::abs(value - term.offset) / constraint.unit();
         term.stiffness = std::min(term.stiffness + growth, full_stiffness_[constraint.index]);
     });
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The list of constraint types, and compile-time constants over it.
+// All constraint types, and their properties.
 
 #include "core/model/constraints/angle.h"
 #include "core/model/constraints/bend_twist.h"
@@ -10,6 +10,7 @@
 #include "core/model/constraints/isometric.h"
 #include "core/model/constraints/membrane.h"
 #include "core/model/constraints/triangle_curvature.h"
+#include "core/model/constraints/types.h"
 #include "core/model/constraints/woven.h"
 
 #include <algorithm>
@@ -18,25 +19,6 @@
 #include <type_traits>
 
 namespace xpbd {
-
-/// The list of constraint types, and constants over all of them.
-template <class... ConstraintType>
-struct ConstraintList {
-    template <template <class> class Each>
-    using Apply = std::tuple<Each<ConstraintType>...>;
-
-    static constexpr std::size_t size = sizeof...(ConstraintType);
-    static constexpr std::size_t most_particles = std::max({ConstraintType::arity...}); ///< particles of one constraint
-    static constexpr std::size_t most_rest_numbers =
-        std::max({std::tuple_size_v<typename ConstraintType::template Rest<double>>...}); ///< of one constraint
-
-    /// The index of a type in the list.
-    template <class Wanted>
-    static constexpr std::size_t place_of = [] {
-        constexpr std::array<bool, size> is_it{std::is_same_v<Wanted, ConstraintType>...};
-        return static_cast<std::size_t>(std::find(is_it.begin(), is_it.end(), true) - is_it.begin());
-    }();
-};
 
 /// A constraint type is a struct of static members; core/model/constraints/distance.h is the shortest one:
 ///   info       its description (ConstraintInfo)
@@ -51,13 +33,59 @@ struct ConstraintList {
 ///   eval<S>    C and its gradients; S is double, float, a pack, or an AutoDiff number
 ///   rest<S>    the rest data that make C = 0 in a shape
 ///   least<S>   (for norms, ConstraintInfo::is_norm) the smallest value of C
-///
-/// THE list of constraint types. The volume is not in it, because it has as many particles as its surface. A new
-/// constraint is one header and one name here. The following iterate over this list, in its order: projection in both
-/// engines, colouring, measures, files and gradient tests. Distance must be first: its index within the type's array is
-/// then its index in State::lambda.
-using ConstraintTypes =
-    ConstraintList<Distance, Dihedral, DihedralArccos, Isometric, Angle, BendTwist, Membrane, Woven, TriangleCurvature>;
+///   is_edge, is_weighted_sum, is_quadratic, is_fabric, may_be_outside, turns_are_left_out (optional) properties that
+///              some methods use; see the concepts below
+template <class ConstraintType>
+inline constexpr bool kSizesAgree =
+    ConstraintType::arity == SizesOf<ConstraintType>::arity&&
+                                 std::is_same_v<typename ConstraintType::template Rest<double>, RestOf<ConstraintType>>;
+template <class... ConstraintType>
+constexpr bool all_sizes_agree(ConstraintList<ConstraintType...>) {
+    return (kSizesAgree<ConstraintType> && ...);
+}
+static_assert(all_sizes_agree(ConstraintTypes{}), "a type's sizes in types.h are not those of its header");
+
+/// @name Properties that some methods use
+/// A type has a static member of the same name.
+/// @{
+
+/// C is the length of the edge between its two particles minus the rest length. Edges have kernels of their own.
+template <class ConstraintType>
+concept IsEdge = requires {
+    ConstraintType::is_edge;
+};
+/// C is the length of a weighted sum of its particles; the rest data are the weights. Its exact Hessian is known.
+template <class ConstraintType>
+concept IsWeightedSum = requires {
+    ConstraintType::is_weighted_sum;
+};
+/// C is a quadratic form of its edges, so that the second derivatives of C are constant.
+template <class ConstraintType>
+concept IsQuadratic = requires {
+    ConstraintType::is_quadratic;
+};
+/// A row of a triangle of fabric (Model::fabric).
+template <class ConstraintType>
+concept IsFabricRow = requires {
+    ConstraintType::is_fabric;
+};
+/// A row of a fabric of yarns: along a yarn, or the shear between both.
+template <class ConstraintType>
+concept IsYarnRow = requires(const typename ConstraintType::template Rest<double>& rest) {
+    ConstraintType::is_shear(rest);
+};
+/// May stay outside the sparse factor of the Primal-dual Newton method where it is soft bending. The other types are
+/// rare, or their Hessian has no bound that this needs.
+template <class ConstraintType>
+concept MayBeOutside = requires {
+    ConstraintType::may_be_outside;
+};
+/// The second derivatives of C may make its Hessian indefinite; the Primal-dual Newton method leaves them out.
+template <class ConstraintType>
+concept LeavesOutTurns = requires {
+    ConstraintType::turns_are_left_out;
+};
+/// @}
 
 /// ConstraintType::rows_together, or 1.
 template <class ConstraintType>
@@ -74,9 +102,5 @@ template <class ConstraintType>
 inline constexpr bool kRowsDiffer = requires(const typename ConstraintType::template Rest<double>& rest) {
     ConstraintType::is_row(std::size_t{}, rest);
 };
-
-/// Applies a template to every constraint type: std::tuple<Each<Distance>, ...>.
-template <template <class> class Each>
-using ForEachConstraint = ConstraintTypes::Apply<Each>;
 
 } // namespace xpbd

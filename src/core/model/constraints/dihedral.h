@@ -71,6 +71,7 @@ struct Dihedral {
                    .rest_has_sign = true}};
     static constexpr std::size_t arity = 4;
     static constexpr bool branchless = true;
+    static constexpr bool may_be_outside = true;
 
     /// theta_0 [rad]
     template <class S>

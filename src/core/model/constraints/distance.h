@@ -27,6 +27,8 @@ struct Distance {
                    .rest_needed = "a length >= 0 [m]"}};
     static constexpr std::size_t arity = 2;
     static constexpr bool branchless = true;
+    static constexpr bool is_edge = true;
+    static constexpr bool may_be_outside = true;
 
     /// d [m]
     template <class S>

@@ -3,7 +3,8 @@
 // The vocabulary of constraint kernels: the description of a type, value and gradients, limits of degenerate
 // shapes, and branch-free choices that work on doubles and on SIMD packs.
 
-#include "core/model/role.h"
+#include "core/model/constraints/role.h"
+#include "core/model/constraints/types.h"
 
 #include <array>
 #include <cmath>
@@ -49,10 +50,6 @@ struct Evaluation {
     S value;                                    ///< C, in the constraint's value_unit
     std::array<glm::vec<3, S>, Arity> gradient; ///< grad_i C [value_unit per metre]
 };
-
-/// Positions of one constraint's particles [m].
-template <class S, std::size_t Arity>
-using Points = std::array<glm::vec<3, S>, Arity>;
 
 /// Converts rest data to another scalar type. A type's Rest<S> is an array of numbers in the order that the type
 /// documents.

@@ -31,6 +31,8 @@ struct Isometric {
     static constexpr double kNoise = 1e-12; ///< sums of cotangents below this share of their terms are rounding
     static constexpr std::size_t arity = 4;
     static constexpr bool branchless = true;
+    static constexpr bool is_weighted_sum = true;
+    static constexpr bool may_be_outside = true;
 
     /// The weights sqrt(3/(A0 + A1)) K_i [1/m].
     template <class S>

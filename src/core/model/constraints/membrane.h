@@ -24,6 +24,8 @@ struct Membrane {
             "the stiffness is the fabric's, in N/m, on every mesh. It softens under strong compression."};
     static constexpr std::size_t arity = 3;
     static constexpr bool branchless = true;
+    static constexpr bool is_fabric = true;
+    static constexpr bool is_quadratic = true;
     static constexpr std::size_t rows_together = 3;
 
     /// q11, q12, q22 [1/m^2] and c [1]

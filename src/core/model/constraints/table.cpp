@@ -2,7 +2,7 @@
 #include "core/model/constraints/table.h"
 
 #include "core/model/constraints/all.h"
-#include "core/model/constraints/volume.h"
+#include "core/model/volume.h"
 
 #include <array>
 

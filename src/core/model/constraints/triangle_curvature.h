@@ -29,6 +29,8 @@ struct TriangleCurvature {
             "alone."};
     static constexpr std::size_t arity = 6;
     static constexpr bool branchless = true;
+    static constexpr bool may_be_outside = true;
+    static constexpr bool turns_are_left_out = true;
 
     /// c0, c1, c2 [1] and r [rad]
     template <class S>

@@ -29,6 +29,8 @@ struct Woven {
             "degrees."};
     static constexpr std::size_t arity = 3;
     static constexpr bool branchless = true;
+    static constexpr bool is_fabric = true;
+    static constexpr bool turns_are_left_out = true;
     static constexpr std::size_t rows_together = 3; // warp, weft, and the shear between them
     static constexpr std::size_t kShearRow = 2;
     /// Squared stretch below which yarns have no direction [1]; representable in single precision.

@@ -2,7 +2,7 @@
 #include "core/step/effects/damping.h"
 
 #include "core/base/sets.h"
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 
 namespace xpbd {
 namespace {

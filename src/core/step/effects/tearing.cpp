@@ -1,7 +1,7 @@
 // Finds the constraints to tear, and with them all constraints across the same particles.
 #include "core/step/effects/tearing.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/step/measure/fabric_reader.h"
 
 #include <algorithm>

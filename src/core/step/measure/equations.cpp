@@ -1,11 +1,11 @@
 // Residuals and energies: distances by SIMD kernels in runs of equal material, other constraints one by one.
 #include "core/step/measure/equations.h"
 
-#include "core/fast/fast.h"
-#include "core/fast/simd/sweep.h"
-#include "core/methods.h"
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
+#include "core/model/method_traits.h"
+#include "core/simd/sweep.h"
 #include "core/step/measure/median.h"
+#include "core/step/measure/precision.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,16 +48,6 @@ double rounding_of(const State& state, const Settings& settings, double force_sc
                         !needs_double_precision(radius, 1 / std::sqrt(force_scale));
     return std::max(std::numeric_limits<double>::epsilon() * farthest,
                     single ? 0x1p-24 * radius : 0.0); // NaN compares false and gives 0
-}
-
-/// The scale for the error of a rigid constraint: a share of its length, of its rest volume, or of 1.
-template <class Constraint>
-double rigid_scale(const Constraint& constraint) {
-    if constexpr (std::is_same_v<typename Constraint::Type, Volume>) {
-        return kRigidStrain * std::abs(constraint.volume.rest);
-    } else {
-        return kRigidStrain;
-    }
 }
 
 /// Sums over the constraints other than distances, named as in EdgeSums.
@@ -119,12 +109,12 @@ public:
         }
         sums_.response += scaled > 0 ? reach / scaled : kRigidResponse * reach / inverse_mass;
         const double weight = 1 / (inverse_mass + scaled);
-        const double floor = alpha > 0 ? 0 : rigid_scale(constraint);
+        const double floor = alpha > 0 ? 0 : kRigidStrain * constraint.unit();
         sums_.weighed_scale += weight * (value * value + floor * floor);
         if (std::abs(dual) > law_.rounding * std::sqrt(reach)) {
             sums_.weighed_dual += weight * dual * dual;
         }
-        if constexpr (is_fabric_row<typename Constraint::Type>) {
+        if constexpr (IsFabricRow<typename Constraint::Type>) {
             sums_.dual += dual * dual;
             ++sums_.movable;
         }
@@ -269,7 +259,7 @@ double Edges::median_sigma() const {
 Equations sum_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
                         std::span<const Vec3> velocity, const Vec3& gravity, std::span<const double> mass,
                         Edges& edges) {
-    const MethodInfo& method = methods()[index_of(settings.method)];
+    const MethodTraits& method = methods()[index_of(settings.method)];
     // grad C' lambda per particle, plus contacts; four numbers per particle, as the kernels need
     std::unique_ptr<Vec4[]> force;
     if (method.has_forces) {
@@ -287,7 +277,7 @@ Equations sum_equations(const Model& model, const State& state, const Settings& 
     const simd::EdgeSums& sums = edges.sums();
     OtherRows others(state, settings, law, velocity, force.get());
     for_each_constraint(model, [&](const auto& constraint) {
-        if constexpr (!std::is_same_v<typename std::remove_cvref_t<decltype(constraint)>::Type, Distance>) {
+        if constexpr (!IsEdge<typename std::remove_cvref_t<decltype(constraint)>::Type>) {
             if (!is_torn(state, constraint.index)) {
                 others.add(constraint);
             }

@@ -2,7 +2,7 @@
 
 // The part of measure() and measure_equations() that evaluates a state in the two equations of its substep.
 
-#include "core/fast/simd/edges.h"
+#include "core/simd/edges.h"
 #include "core/step/measure/measure.h"
 
 #include <cstddef>
@@ -12,9 +12,6 @@
 #include <vector>
 
 namespace xpbd {
-
-template <class Type>
-constexpr bool is_fabric_row = std::is_same_v<Type, Membrane> || std::is_same_v<Type, Woven>;
 
 /// Evaluates the distance constraints that are not torn, run by run, for the equations, and for the stiffness and sigma
 /// of stretch constraints.

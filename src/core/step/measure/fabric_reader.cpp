@@ -1,7 +1,8 @@
 // Strains, tensions and moduli of fabrics.
 #include "core/step/measure/fabric_reader.h"
 
-#include "core/model/constraints/fold.h"
+#include "core/model/constraints/all.h"
+#include "core/model/fold.h"
 #include "core/step/measure/median.h"
 
 #include <algorithm>
@@ -57,16 +58,8 @@ double asked_of_row(const Model& model, const FabricTriangle& triangle, std::siz
 
 } // namespace
 
-FabricReader::FabricReader(const Model& model, const State& state) : model_(model), state_(state) {
-    for_each_type(model, [&](const auto& array, std::size_t first) {
-        using Type = typename std::remove_cvref_t<decltype(array)>::Type;
-        if constexpr (std::is_same_v<Type, Membrane>) {
-            first_.membrane = first;
-        } else if constexpr (std::is_same_v<Type, Woven>) {
-            first_.woven = first;
-        }
-    });
-}
+FabricReader::FabricReader(const Model& model, const State& state)
+    : model_(model), state_(state), first_{first_of<Membrane>(model), first_of<Woven>(model)} {}
 
 std::size_t FabricReader::row(const FabricTriangle& triangle, std::size_t k) const {
     return with_row(model_, first_, triangle, k,

@@ -1,10 +1,10 @@
 // Collects the measures of a state from equations.cpp, fabric.cpp and specimen.cpp.
 #include "core/step/measure/measure.h"
 
-#include "core/fast/simd/sweep.h"
-#include "core/methods.h"
-#include "core/model/constraints/fold.h"
-#include "core/model/constraints/volume.h"
+#include "core/model/fold.h"
+#include "core/model/method_traits.h"
+#include "core/model/volume.h"
+#include "core/simd/sweep.h"
 #include "core/step/measure/equations.h"
 #include "core/step/measure/median.h"
 
@@ -89,7 +89,7 @@ void measure_fabric(const Model& model, const State& state, double substep, bool
     std::vector<double> sigma;
     for_each_constraint(model, [&](const auto& constraint) {
         using Type = typename std::remove_cvref_t<decltype(constraint)>::Type;
-        if constexpr (is_fabric_row<Type>) {
+        if constexpr (IsFabricRow<Type>) {
             if (constraint.material().role == Role::stretch) {
                 const auto evaluation = constraint.evaluate(state.particles.position);
                 double most = 0;
@@ -119,7 +119,7 @@ void leave_out_stiffness(const Settings& settings, Measure& measure) {
 
 Measure measure(const Model& model, const State& state, const Settings& settings, const Vec3& gravity, double dt) {
     Measure result;
-    const MethodInfo& method = methods()[index_of(settings.method)];
+    const MethodTraits& method = methods()[index_of(settings.method)];
     const bool forces = no_forces_reason(settings).empty();
     Edges edges(model, state);
     edges.request_stretch(dt / settings.substeps, forces);
@@ -142,7 +142,7 @@ Measure measure(const Model& model, const State& state, const Settings& settings
         result.relative_dual = equations.relative_dual;
         result.relative_primal = equations.relative_primal;
         result.unmet_energy = forces ? equations.unmet_energy : 0;
-        if (forgets_multipliers(settings)) {
+        if (resets_multipliers(settings)) {
             result.residual_primal = result.relative_primal = std::numeric_limits<double>::quiet_NaN();
             result.residual_dual = result.relative_dual = std::numeric_limits<double>::quiet_NaN();
         }
@@ -155,7 +155,7 @@ Measure measure(const Model& model, const State& state, const Settings& settings
 }
 
 Shortfall shortfall(const Measure& measure, const Settings& settings) {
-    const MethodInfo& method = methods()[index_of(settings.method)];
+    const MethodTraits& method = methods()[index_of(settings.method)];
     if (!method.has_compliance) {
         return Shortfall::none;
     }
@@ -187,7 +187,7 @@ std::vector<ConstraintReading> read_constraints(const Model& model, const State&
                                   constraint.info().value_unit,
                                   force_unit(constraint.info().value_unit)};
         reading.particles.fill(-1);
-        if constexpr (!std::is_same_v<Type, Volume>) {
+        if constexpr (requires { Type::arity; }) { // a volume has too many particles to list
             std::copy(constraint.particles().begin(), constraint.particles().end(), reading.particles.begin());
         }
         readings.push_back(reading);

@@ -33,10 +33,10 @@ struct Measure {
     double volume = std::numeric_limits<double>::quiet_NaN();
     /// Median of k_eff = T/C over the stretch constraints with |C| above noise [N/m]; for a fabric, the modulus of its
     /// warp (force per width). Empty if there is no such constraint, before the first step, for a method without
-    /// forces, if the multipliers are reset (forgets_multipliers), and if out_of_balance.
+    /// forces, if the multipliers are reset (resets_multipliers), and if out_of_balance.
     std::optional<double> effective_stiffness;
     /// True if no stiffness can be computed from the multipliers: the method computes them from C
-    /// (MethodInfo::balances) and more than kMeasurableImbalance of the load is unbalanced; or in Shortfall::turn.
+    /// (MethodTraits::balances) and more than kMeasurableImbalance of the load is unbalanced; or in Shortfall::turn.
     bool out_of_balance = false;
     FabricModuli moduli;  ///< of a fabric, from the solver's forces
     FabricModuli nominal; ///< of a fabric, from the compliances
@@ -48,7 +48,7 @@ struct Measure {
     double gravity_energy = 0; ///< sum -m g.x [J]
     double elastic_energy = 0; ///< sum C^2/(2 alpha) over compliant constraints [J]; rigid ones and PBD store none
     /// RMS over free particles of M(x - x~) - grad C' lambda (X16 eq. 8) [kg m]; NaN for a method without forces. All
-    /// four residuals are NaN if the multipliers are reset (forgets_multipliers).
+    /// four residuals are NaN if the multipliers are reset (resets_multipliers).
     double residual_primal = 0;
     /// RMS of h = C + alpha~ lambda (X16 eq. 9) over distance constraints that can move [m]; for a fabric, over its
     /// rows that can move [1].
@@ -62,7 +62,7 @@ struct Measure {
     double relative_primal = 0;
     double unmet_energy = 0; ///< the part of elastic_energy that no multiplier carries [J]
     double turn = 0;         ///< largest h^2 T (w0 + w1)/l of a distance [1]; computed if the method limits it
-                             ///< (MethodInfo::limits_turn) and relative_primal exceeds kConvergedLimit, else 0
+                             ///< (MethodTraits::limits_turn) and relative_primal exceeds kConvergedLimit, else 0
     /// Median of h^2/(alpha m) over stretch constraints, m being the lighter end's mass; infinite if rigid. For a
     /// fabric, the median of the largest h^2 w |grad C|^2/alpha among a row's particles, over rows of warp and weft
     /// [1].

@@ -1,9 +1,8 @@
 // Median by sampling and counting, quicker than std::nth_element.
 #include "core/step/measure/median.h"
 
-#include "core/fast/simd/sweep.h"
-
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -38,17 +37,18 @@ Kept keep(std::span<const double> values, double low, double high, double* to) {
 double find_median(std::span<double> values) {
     // Sorting mispredicts about half of its comparisons. Instead a sample of 32 values gives bounds of the median, the
     // values outside of them are counted, and this repeats until at most 32 values are left.
-    const simd::PlacesFunction at_places = simd::kernels().front()->places;
     std::size_t middle = values.size() / 2;
     const std::unique_ptr<double[]> room(
         new double[values.size()]); // not initialised: every number is written before it is read
     std::span<double> inside(room.get(), values.size());
-    simd::FewValues few;
+    std::array<double, 32> few;
     while (values.size() > few.size()) {
         for (std::size_t i = 0; i < few.size(); ++i) {
             few[i] = values[i * values.size() / few.size()];
         }
-        const auto [low, high] = at_places(few, {few.size() / 2 - kBeside, few.size() / 2 + kBeside});
+        std::sort(few.begin(), few.end());
+        const double low = few[few.size() / 2 - kBeside];
+        const double high = few[few.size() / 2 + kBeside];
         Kept kept = keep(values, low, high, inside.data());
         if (middle < kept.below) {
             kept = keep(values, -kInfinity, low, inside.data());
@@ -66,9 +66,9 @@ double find_median(std::span<double> values) {
         values = values.first(kept.count);
         middle -= kept.below;
     }
-    few.fill(kInfinity);
-    std::copy(values.begin(), values.end(), few.begin());
-    return at_places(few, {middle, middle})[0];
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(middle);
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
 }
 
 } // namespace

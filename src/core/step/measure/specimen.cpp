@@ -2,7 +2,7 @@
 #include "core/step/measure/specimen.h"
 
 #include "core/base/math/elementary.h"
-#include "core/model/constraints/fold.h"
+#include "core/model/fold.h"
 
 #include <algorithm>
 #include <array>

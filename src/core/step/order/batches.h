@@ -2,7 +2,7 @@
 
 // Distributes constraints over batches of SIMD lanes.
 
-#include "core/step/order/batch_size.h"
+#include "core/simd/batch_size.h"
 
 #include <array>
 #include <cstddef>

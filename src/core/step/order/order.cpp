@@ -1,6 +1,7 @@
 // Makes the order: renumbers particles, cuts bands for threads, and fills batches.
 #include "core/step/order/order.h"
 
+#include "core/model/constraints/all.h"
 #include "core/step/order/batches.h"
 #include "core/step/order/lattice.h"
 

@@ -21,7 +21,7 @@
 #include "core/base/stop.h"
 #include "core/model/model.h"
 #include "core/model/settings.h"
-#include "core/step/order/batch_size.h"
+#include "core/simd/batch_size.h"
 
 #include <cstddef>
 #include <memory>

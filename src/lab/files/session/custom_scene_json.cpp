@@ -2,6 +2,7 @@
 
 #include "core/base/excerpt.h"
 #include "core/base/math/elementary.h"
+#include "core/model/constraints/all.h"
 
 #include <algorithm>
 #include <array>

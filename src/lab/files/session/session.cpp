@@ -2,7 +2,7 @@
 #include "lab/files/session/session.h"
 
 #include "core/base/excerpt.h"
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "lab/files/file.h"
 #include "lab/files/json_check.h"
 #include "lab/files/memory.h"

@@ -1,6 +1,6 @@
 #include "window/state/panes/acting.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 
 namespace xpbd::window {
 

@@ -1,7 +1,7 @@
 #include "window/state/panes/comparison.h"
 
 #include "core/base/excerpt.h"
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/step/measure/matching.h"
 #include "lab/text/number_text.h"
 #include "scenes/pins/other_mesh.h"
@@ -17,12 +17,12 @@
 namespace xpbd::window {
 namespace {
 
-constexpr std::array<std::string_view, 2> kMethods = {"pbd", "xpbd"}; ///< of the rows
+constexpr std::array<std::string_view, 2> kMethods = {method_key::pbd, method_key::xpbd}; ///< of the rows
 constexpr std::size_t kColumns = 3;
 constexpr std::array<std::string_view, kColumns> kComparedMeshes = {"alternating", "crossed", "irregular"};
 constexpr std::array<std::string_view, kColumns> kComparedFabrics = {"denim", "interlock", "fleece"};
 /// A method that gives a fabric its moduli on any mesh, whatever the iterations and the timestep.
-constexpr std::string_view kFabricMethod = "global";
+constexpr std::string_view kFabricMethod = method_key::global;
 constexpr int kQuickMesh = 16; ///< particles along the longer side of a mesh on which three panes run in time
 /// Iterations with which XPBD is no longer NOT CONVERGED, over least_iterations(). A heavy load on the body and the
 /// folds of the crossed mesh need more. Both numbers are measured; a test holds them in every scene.
@@ -67,7 +67,7 @@ double edge_compliance(const Settings& settings, const Model& model) {
 /// Iterations with which the first column of a comparison converges, a multiple of kRoundIterations; above
 /// kMostIterations where that is too many. For the session's own timestep, the longest of the comparison.
 int enough_iterations(AppState& state, const Model& model, Compared compared) {
-    const Settings settings = row_settings(state, "xpbd");
+    const Settings settings = row_settings(state, method_key::xpbd);
     const double h = state.document.world.dt / settings.substeps;
     const double compliance = edge_compliance(settings, model);
     const double inverse_mass = state.ranges.lighter_inverse_mass(model);
@@ -101,15 +101,15 @@ void set_column(Settings& pane, const Model& model, Compared compared, std::size
         pane.substeps *= times;
         break;
     case Compared::resolution:
-        pane.resolution = column_resolution(model, column);
+        pane.mesh.resolution = column_resolution(model, column);
         break;
     case Compared::triangulation:
         (void)set(pane, "triangulation", kComparedMeshes[column]);
-        pane.resolution = quick_mesh(model);
+        pane.mesh.resolution = quick_mesh(model);
         break;
     case Compared::fabric:
         (void)set(pane, "fabric", kComparedFabrics[column]);
-        pane.resolution = quick_mesh(model);
+        pane.mesh.resolution = quick_mesh(model);
         return;
     }
     pane.iterations = std::max(pane.iterations, enough);
@@ -209,7 +209,7 @@ std::string not_compared_reason(AppState& state, const Model& model, Compared co
 
 std::string comparison_columns(AppState& state, const Model& model, Compared compared) {
     std::string text;
-    const Settings row = row_settings(state, "xpbd");
+    const Settings row = row_settings(state, method_key::xpbd);
     const int enough = compared == Compared::iterations ? enough_iterations(state, model, compared) : 0;
     for (std::size_t column = 0; column < kColumns; ++column) {
         const int times = 1 << column;
@@ -244,7 +244,7 @@ void begin_comparison(AppState& state, const Model& model, Compared compared) {
     if (compared == Compared::fabric) {
         rows.push_back(fabric_row(state));
     } else if (compared == Compared::triangulation) {
-        rows.push_back(row_settings(state, "xpbd"));
+        rows.push_back(row_settings(state, method_key::xpbd));
     } else {
         for (const std::string_view method : kMethods) {
             rows.push_back(row_settings(state, method));
@@ -297,7 +297,7 @@ std::string comparison_label(const Document& document, int pane) {
     if (document.comparison->compared == Compared::resolution) {
         const Value own = scenes::scene_value(document.scene, "resolution");
         const auto [columns, rows] =
-            scenes::grid_with({static_cast<int>(own[0]), static_cast<int>(own[1])}, settings.resolution);
+            scenes::grid_with({static_cast<int>(own[0]), static_cast<int>(own[1])}, settings.mesh.resolution);
         return std::to_string(columns) + " x " + std::to_string(rows);
     }
     return "h = " + step_text(document.world.dt / settings.substeps) + " s";

@@ -1,6 +1,6 @@
 #include "window/state/panes/slider_range.h"
 
-#include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/step/measure/matching.h"
 #include "lab/text/number_text.h"
 
@@ -71,7 +71,7 @@ double suggested(const ParameterInfo& info, const scenes::SceneSpec& spec) {
 
 /// True for XPBD settings for which least_iterations() holds: one constraint after the other, in steps of BDF1.
 bool sweeps_in_order(const Settings& settings) {
-    return settings.method == find_method("xpbd") && settings.integrator == Integrator::bdf1 &&
+    return settings.method == find_method(method_key::xpbd) && settings.integrator == Integrator::bdf1 &&
            !settings.reset_lambda && !settings.long_range &&
            (settings.sweep == SweepOrder::listed || settings.sweep == SweepOrder::reversed ||
             settings.sweep == SweepOrder::coloured);

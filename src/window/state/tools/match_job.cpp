@@ -37,8 +37,8 @@ std::string place_text(const lab::Session& base, int pane) {
     const Settings& settings = base.panes[static_cast<std::size_t>(pane)];
     std::string text = counted(static_cast<std::size_t>(settings.iterations), "iteration") +
                        ", h = " + lab::quantity_text(base.world.dt / settings.substeps, "s");
-    if (settings.resolution > 0) {
-        return text + ", mesh " + std::to_string(settings.resolution);
+    if (settings.mesh.resolution > 0) {
+        return text + ", mesh " + std::to_string(settings.mesh.resolution);
     }
     if (const auto found = base.scene.values.find("resolution"); found != base.scene.values.end()) {
         text += ", mesh " + lab::short_number(found->second[0]);

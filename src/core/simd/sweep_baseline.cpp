@@ -1,10 +1,10 @@
 // The kernels that every processor of this architecture can run: SSE2 on x86-64, NEON on ARM, SIMD128 in WebAssembly.
 #define XPBD_SIMD_TARGET baseline
-#include "core/fast/simd/sweep_kernels.h"
+#include "core/simd/sweep_kernels.h"
 
-#include "core/fast/simd/contact_kernels.h"
-#include "core/fast/simd/dense_kernels.h"
-#include "core/fast/simd/volume_kernels.h"
+#include "core/simd/contact_kernels.h"
+#include "core/simd/dense_kernels.h"
+#include "core/simd/volume_kernels.h"
 
 namespace xpbd::simd {
 

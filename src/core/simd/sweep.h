@@ -2,26 +2,25 @@
 
 // Arguments of the projection kernels, and the table of kernels per instruction set.
 
-#include "core/fast/simd/contact.h"
-#include "core/fast/simd/dense.h"
-#include "core/fast/simd/edges.h"
-#include "core/fast/simd/motion.h"
-#include "core/fast/simd/particles.h"
-#include "core/fast/simd/places.h"
-#include "core/fast/simd/volume.h"
-#include "core/model/constraints/all.h"
-#include "core/step/order/batch_size.h"
+#include "core/model/constraints/types.h"
+#include "core/simd/batch_size.h"
+#include "core/simd/contact.h"
+#include "core/simd/dense.h"
+#include "core/simd/edges.h"
+#include "core/simd/motion.h"
+#include "core/simd/particles.h"
+#include "core/simd/volume.h"
 
 #include <array>
 #include <cstddef>
 #include <span>
 #include <string_view>
-#include <type_traits>
+#include <tuple>
 
 namespace xpbd::simd {
 
 /// Batches of one constraint type as the kernels read them: plain arrays over lanes, kLanes
-/// (core/step/order/batch_size.h) per batch. @tparam S float or double. Positions are packed as four numbers per
+/// (core/simd/batch_size.h) per batch. @tparam S float or double. Positions are packed as four numbers per
 /// particle: x, y, z [m], inverse mass [1/kg]; empty lanes refer to spare particles that no constraint uses. Drawn in
 /// core/fast/LANES.md.
 template <class S>
@@ -32,7 +31,7 @@ struct SweepArguments {
     /// Per particle of a constraint: index of its x in `position`.
     std::array<const int*, ConstraintTypes::most_particles> offset{};
     std::array<const S*, ConstraintTypes::most_rest_numbers> rest{}; ///< the kernel's rest data, one array per number
-    const S* relax = nullptr;                                        ///< coefficient of core/textbook/law.h
+    const S* relax = nullptr;                                        ///< coefficient of core/model/constraints/law.h
     const S* a = nullptr;                                            ///< coefficient of law.h
     const S* g = nullptr;    ///< coefficient of law.h; read by damped sweeps only
     const S* gain = nullptr; ///< relax / ((1 + g) (w0 + w1) + a); distance constraints only
@@ -106,8 +105,7 @@ struct KernelsOf {
 /// The kernels for one instruction set.
 struct Kernels {
     std::string_view name; ///< of the instruction set
-    KernelsOf<float> single_precision;
-    KernelsOf<double> double_precision;
+    std::tuple<KernelsOf<float>, KernelsOf<double>> by_precision;
     DenseKernels dense;
     ContactKernels contacts;
     VolumeKernels volumes;
@@ -115,15 +113,10 @@ struct Kernels {
     EdgeFunction edges; ///< energy, residual, strain and stiffness of distance constraints
     BodyFunction body;  ///< energy, momentum and contact force of particles
     BalanceFunction balance;
-    PlacesFunction places; ///< for medians
 
     template <class S>
     const KernelsOf<S>& of() const {
-        if constexpr (std::is_same_v<S, float>) {
-            return single_precision;
-        } else {
-            return double_precision;
-        }
+        return std::get<KernelsOf<S>>(by_precision);
     }
 };
 

@@ -2,11 +2,14 @@
 
 // Visits all constraints of a model with one generic function: for_each_constraint().
 
-#include "core/model/constraints/volume.h"
+#include "core/model/constraints/all.h"
 #include "core/model/model.h"
 #include "core/model/state.h"
+#include "core/model/volume.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -41,6 +44,14 @@ struct TypedConstraint {
     const Material& material() const { return array.material[c]; }
     /// The smallest value of C; for norms only.
     double least() const { return ConstraintType::template least<double>(array.rest[c]); }
+    /// The unit of relative errors of C [value_unit]: the rest length of an edge, at least a micrometre; else 1.
+    double unit() const {
+        if constexpr (IsEdge<ConstraintType>) {
+            return std::max(rest_length(array, c), 1e-6);
+        } else {
+            return 1;
+        }
+    }
     /// C and its gradients, one per particle. Inlined: a call would return its result through memory, which stalls
     /// the processor (failed store forwarding).
     [[gnu::always_inline]] inline Evaluation<double, ConstraintType::arity> evaluate(std::span<const Vec4> x) const {
@@ -68,6 +79,8 @@ struct VolumeConstraint {
     static constexpr const ConstraintInfo& info() { return kVolumeInfo; }
     const std::vector<int>& particles() const { return volume.particles; }
     const Material& material() const { return volume.material; }
+    /// The unit of relative errors of C: the rest volume [m^3], at least a cubic millimetre.
+    double unit() const { return std::max(std::abs(volume.rest), 1e-9); }
     Evaluation evaluate(std::span<const Vec4> x) const {
         Evaluation result;
         result.value = evaluate_volume(volume, x, result.gradient);

@@ -2,10 +2,10 @@
 
 // Energy, momentum and residual of particles. Included once per instruction set, as sweep_kernels.h.
 
-#include "core/fast/simd/pack.h" // first: defines XPBD_SIMD_TARGET
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
-#include "core/fast/simd/in_order.h"
-#include "core/fast/simd/particles.h"
+#include "core/simd/in_order.h"
+#include "core/simd/particles.h"
 
 #include <cstddef>
 #include <cstring>

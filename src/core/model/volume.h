@@ -2,6 +2,7 @@
 
 // Enclosed volumes: one constraint over all particles of a closed surface.
 
+#include "core/model/constraints/evaluation.h"
 #include "core/model/model.h"
 #include "core/model/state.h"
 

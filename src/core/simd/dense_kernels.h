@@ -1,11 +1,11 @@
 #pragma once
 
-// Kernels of the Cholesky factor (core/fast/simd/dense.h). Included once per instruction set; the rule of
+// Kernels of the Cholesky factor (core/simd/dense.h). Included once per instruction set; the rule of
 // sweep_kernels.h about shared inline functions applies here too.
 
-#include "core/fast/simd/pack.h" // first: defines XPBD_SIMD_TARGET
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
-#include "core/fast/simd/dense.h"
+#include "core/simd/dense.h"
 
 #include <algorithm>
 

@@ -3,9 +3,9 @@
 // Enclosed volumes in the fast engine. Included once per instruction set, with sweep_kernels.h, whose rule about shared
 // inline functions applies here too.
 
-#include "core/fast/simd/sweep_kernels.h" // first: defines XPBD_SIMD_TARGET
+#include "core/simd/sweep_kernels.h" // first: defines XPBD_SIMD_TARGET
 
-#include "core/fast/simd/volume.h"
+#include "core/simd/volume.h"
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 

@@ -1,10 +1,10 @@
 // The kernels for AVX2. Compiled with -mavx2.
 #define XPBD_SIMD_TARGET avx2
-#include "core/fast/simd/sweep_kernels.h"
+#include "core/simd/sweep_kernels.h"
 
-#include "core/fast/simd/contact_kernels.h"
-#include "core/fast/simd/dense_kernels.h"
-#include "core/fast/simd/volume_kernels.h"
+#include "core/simd/contact_kernels.h"
+#include "core/simd/dense_kernels.h"
+#include "core/simd/volume_kernels.h"
 
 namespace xpbd::simd {
 

@@ -1,5 +1,5 @@
 // Hessian blocks of all constraint types; a file of its own because it compiles slowly.
-#include "core/implicit/newton/hessian_block.h"
+#include "core/implicit/hessian_block.h"
 
 #include "core/base/math/positive_part.h"
 #include "core/model/constraints/hessian.h"

@@ -1,5 +1,5 @@
 // Chooses the kernels that this processor can run.
-#include "core/fast/simd/sweep.h"
+#include "core/simd/sweep.h"
 
 #include <algorithm>
 #include <vector>

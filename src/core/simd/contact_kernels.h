@@ -3,9 +3,9 @@
 // Contacts of the fast engine with colliders. Included once per instruction set, with sweep_kernels.h, whose rule about
 // shared inline functions applies here too.
 
-#include "core/fast/simd/sweep_kernels.h" // first: defines XPBD_SIMD_TARGET
+#include "core/simd/sweep_kernels.h" // first: defines XPBD_SIMD_TARGET
 
-#include "core/fast/simd/contact.h"
+#include "core/simd/contact.h"
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 

@@ -3,11 +3,11 @@
 // Energy, residual, strain and stiffness of distance constraints. Included once per instruction set, as
 // sweep_kernels.h.
 
-#include "core/fast/simd/pack.h" // first: defines XPBD_SIMD_TARGET
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
-#include "core/fast/simd/edges.h"
-#include "core/fast/simd/in_order.h"
 #include "core/model/constraints/distance.h"
+#include "core/simd/edges.h"
+#include "core/simd/in_order.h"
 
 #include <cstddef>
 #include <glm/glm.hpp>

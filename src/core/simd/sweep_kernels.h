@@ -23,16 +23,15 @@
 // This file must not call an inline function that other files share, unless it is instantiated with a Pack: the linker
 // keeps one copy of a shared function, which may be compiled for another processor.
 
-#include "core/fast/simd/pack.h" // first: defines XPBD_SIMD_TARGET
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
-#include "core/fast/simd/edge_kernels.h"
-#include "core/fast/simd/motion_kernels.h"
-#include "core/fast/simd/particle_kernels.h"
-#include "core/fast/simd/place_kernels.h"
-#include "core/fast/simd/sweep.h"
 #include "core/model/constraints/all.h"
-#include "core/step/order/batch_size.h"
-#include "core/textbook/law.h"
+#include "core/model/constraints/law.h"
+#include "core/simd/batch_size.h"
+#include "core/simd/edge_kernels.h"
+#include "core/simd/motion_kernels.h"
+#include "core/simd/particle_kernels.h"
+#include "core/simd/sweep.h"
 
 #include <algorithm>
 #include <glm/glm.hpp>
@@ -507,16 +506,14 @@ template <int N>
 constexpr Kernels make_kernels(std::string_view name, const DenseKernels& dense, const ContactKernels& contacts,
                                const VolumeKernels& volumes) {
     return {name,
-            kernels_of<FloatPack<N>>(ConstraintTypes{}),
-            kernels_of<DoublePack<N>>(ConstraintTypes{}),
+            {kernels_of<FloatPack<N>>(ConstraintTypes{}), kernels_of<DoublePack<N>>(ConstraintTypes{})},
             dense,
             contacts,
             volumes,
             make_motion<DoublePack<N>::size>(),
             &read_edges<DoublePack<N>>,
             &sum_body<DoublePack<N>>,
-            &sum_balance<DoublePack<N>>,
-            &find_places<DoublePack<N>>};
+            &sum_balance<DoublePack<N>>};
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

@@ -1,11 +1,11 @@
 #pragma once
 
-// Free motion of packed particles (core/fast/simd/motion.h). Included once per instruction set, as sweep_kernels.h.
+// Free motion of packed particles (core/simd/motion.h). Included once per instruction set, as sweep_kernels.h.
 
-#include "core/fast/simd/pack.h" // first: defines XPBD_SIMD_TARGET
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
-#include "core/fast/simd/motion.h"
-#include "core/step/order/batch_size.h"
+#include "core/simd/batch_size.h"
+#include "core/simd/motion.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,11 +1,11 @@
 // The kernels for AVX-512. Compiled with -mavx512f and its companions. Two batches of kLanes make one pack of 16:
 // neighbouring batches share no particle.
 #define XPBD_SIMD_TARGET avx512
-#include "core/fast/simd/sweep_kernels.h"
+#include "core/simd/sweep_kernels.h"
 
-#include "core/fast/simd/contact_kernels.h"
-#include "core/fast/simd/dense_kernels.h"
-#include "core/fast/simd/volume_kernels.h"
+#include "core/simd/contact_kernels.h"
+#include "core/simd/dense_kernels.h"
+#include "core/simd/volume_kernels.h"
 
 namespace xpbd::simd {
 

@@ -1,5 +1,5 @@
 // Value and gradients of an enclosed volume.
-#include "core/model/constraints/volume.h"
+#include "core/model/volume.h"
 
 #include <algorithm>
 

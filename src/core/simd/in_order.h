@@ -2,7 +2,7 @@
 
 // Visits the lanes of a pack one after the other. Included once per instruction set, as sweep_kernels.h.
 
-#include "core/fast/simd/pack.h" // first: defines XPBD_SIMD_TARGET
+#include "core/simd/pack.h" // first: defines XPBD_SIMD_TARGET
 
 #include <cstddef>
 #include <utility>
