@@ -12,7 +12,7 @@ set -eu
 packages="
 g++ make cmake ninja-build ccache git pkg-config ca-certificates
 libglfw3-dev libsystemd-dev libxcb1-dev libgl-dev libopengl-dev libegl-dev libegl1 libgl1-mesa-dri python3-glad
-libimgui-dev libglm-dev libstb-dev nlohmann-json3-dev libcli11-dev libeigen3-dev
+libimgui-dev libglm-dev libstb-dev nlohmann-json3-dev libcli11-dev
 libgtest-dev libbenchmark-dev
 xvfb xclip libx11-dev libxtst-dev fonts-dejavu-core
 "

@@ -42,14 +42,14 @@ struct Grid {
         for (std::size_t k = 0; k < pairs.size(); ++k) {
             const auto [a, b] = pairs[k];
             const Vec3 along = glm::normalize(places[index_of(b)] - places[index_of(a)]);
-            const Eigen::Vector3d v(along.x, 0.1, along.z);
-            const Eigen::Matrix3d block = v * v.transpose() + 0.1 * Eigen::Matrix3d::Identity();
+            const Vec3 v(along.x, 0.1, along.z);
+            const glm::dmat3 block = glm::outerProduct(v, v) + glm::dmat3(0.1);
             matrix.add_diagonal(a, block);
             matrix.add_diagonal(b, block);
             matrix.add_pair(k, -block);
         }
         for (int a = 0; a < n; ++a) {
-            matrix.add_diagonal(a, 0.01 * Eigen::Matrix3d::Identity());
+            matrix.add_diagonal(a, glm::dmat3(0.01));
         }
         return matrix;
     }

@@ -1,6 +1,9 @@
 // The sparse factor: its solutions, its kernels against plain loops, and the cost that it predicts.
 #include "core/implicit/block_cholesky.h"
 
+#include "core/implicit/vectors.h"
+
+#include <array>
 #include <atomic>
 #include <gtest/gtest.h>
 #include <random>
@@ -11,6 +14,7 @@ namespace {
 
 using Pairs = std::vector<std::pair<int, int>>;
 using Places = std::vector<Vec3>;
+using Vector = std::vector<double>;
 
 /// A sparsity pattern, and a place in space for each block row.
 struct Body {
@@ -92,40 +96,53 @@ template <int N>
 void fill(Filled<N>& filled, const Body& body, double dominance, unsigned seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> value(-1, 1);
-    using Block = typename BlockCholesky<N>::Block;
+    using Block = std::array<double, N * N>; // column by column
     filled.sparse.set_zero();
     filled.entries.clear();
     std::vector<double> diagonal(index_of(body.n), 1.0);
+    const auto random_block = [&](double size) {
+        Block block;
+        std::generate(block.begin(), block.end(), [&] { return size * value(random); });
+        return block;
+    };
+    const auto transposed = [](const Block& block) {
+        Block result;
+        for (std::size_t i = 0; i < block.size(); ++i) {
+            result[i % N * N + i / N] = block[i];
+        }
+        return result;
+    };
     const auto enter = [&](int a, int b, const Block& block) {
-        for (int r = 0; r < N; ++r) {
-            for (int c = 0; c < N; ++c) {
-                filled.entries.push_back({N * a + r, N * b + c, block(r, c)});
-            }
+        for (int i = 0; i < N * N; ++i) {
+            filled.entries.push_back({N * a + i % N, N * b + i / N, block[index_of(i)]});
         }
     };
     for (std::size_t k = 0; k < body.pairs.size(); ++k) {
-        const Block block = Block::NullaryExpr([&] { return value(random); });
+        const Block block = random_block(1);
         const auto [a, b] = body.pairs[k];
-        filled.sparse.add_pair(k, block);
+        filled.sparse.add_pair(k, block.data());
         enter(a, b, block);
-        enter(b, a, block.transpose());
+        enter(b, a, transposed(block));
         diagonal[index_of(a)] += N;
         diagonal[index_of(b)] += N;
     }
     for (int a = 0; a < body.n; ++a) {
-        const Block half = Block::NullaryExpr([&] { return 0.1 * value(random); });
-        const Block block = dominance * diagonal[index_of(a)] * Block::Identity() + half + half.transpose();
-        filled.sparse.add_diagonal(a, block);
+        Block block = random_block(0.1);
+        add_scaled(1, transposed(block), block);
+        for (std::size_t i = 0; i < block.size(); i += N + 1) {
+            block[i] += dominance * diagonal[index_of(a)];
+        }
+        add_scaled(1, block, std::span(filled.sparse.diagonal(a), block.size()));
         enter(a, a, block);
     }
 }
 
 /// The length of b - A x, computed with more digits than the factor has.
 template <int N>
-double residual(const Filled<N>& filled, const Eigen::VectorXd& x, const Eigen::VectorXd& b) {
+double residual(const Filled<N>& filled, const Vector& x, const Vector& b) {
     std::vector<long double> left(b.begin(), b.end());
     for (const Entry& entry : filled.entries) {
-        left[index_of(entry.row)] -= static_cast<long double>(entry.value) * x[entry.column];
+        left[index_of(entry.row)] -= static_cast<long double>(entry.value) * x[index_of(entry.column)];
     }
     long double sum = 0;
     for (const long double value : left) {
@@ -134,10 +151,12 @@ double residual(const Filled<N>& filled, const Eigen::VectorXd& x, const Eigen::
     return static_cast<double>(std::sqrt(sum));
 }
 
-Eigen::VectorXd right_side(Eigen::Index rows) {
+Vector right_side(int rows) {
     std::mt19937 random(11);
     std::uniform_real_distribution<double> value(-1, 1);
-    return Eigen::VectorXd::NullaryExpr(rows, [&] { return value(random); });
+    Vector right(index_of(rows));
+    std::generate(right.begin(), right.end(), [&] { return value(random); });
+    return right;
 }
 
 /// Runs each task in a thread of its own, `threads` at a time.
@@ -156,13 +175,16 @@ Parallel on_threads(int threads) {
     };
 }
 
+template <int N>
+Vector solved(const BlockCholesky<N>& matrix, Vector right, const Parallel& parallel = {}) {
+    matrix.solve(right, parallel);
+    return right;
+}
+
 /// The solution; empty if there is no factor.
 template <int N>
-Eigen::VectorXd factorised_and_solved(BlockCholesky<N>& matrix, const Eigen::VectorXd& right,
-                                      const Parallel& parallel = {}) {
-    Eigen::VectorXd x = right;
-    const bool solved = matrix.factorise_and_solve(std::span(x.data(), static_cast<std::size_t>(x.size())), parallel);
-    return solved ? x : Eigen::VectorXd();
+Vector factorised_and_solved(BlockCholesky<N>& matrix, Vector right, const Parallel& parallel = {}) {
+    return matrix.factorise_and_solve(right, parallel) ? right : Vector();
 }
 
 template <int N>
@@ -173,15 +195,10 @@ void solves_to_rounding(const Body& body, const char* what) {
     for (unsigned round = 0; round < 2; ++round) {
         fill(filled, body, 1, 5 + round);
         ASSERT_TRUE(filled.sparse.factorise());
-        const Eigen::VectorXd right = right_side(N * body.n);
-        Eigen::VectorXd x = right;
-        filled.sparse.solve(std::span(x.data(), static_cast<std::size_t>(x.size())));
-        EXPECT_LE(residual(filled, x, right) / kLeastEigenvalue, 1e-13 * (1 + x.norm())) << "the error of x, at most";
-        Eigen::MatrixXd two(right.size(), 2);
-        two << right, 2 * right;
-        const Eigen::MatrixXd solved = filled.sparse.solve(two);
-        EXPECT_EQ(solved.col(0), x);
-        EXPECT_EQ(solved.col(1), 2 * x);
+        const Vector right = right_side(N * body.n);
+        const Vector x = solved(filled.sparse, right);
+        EXPECT_LE(residual(filled, x, right) / kLeastEigenvalue, 1e-13 * (1 + norm(x))) << "the error of x, at most";
+        EXPECT_EQ(solved(filled.sparse, scaled(2, right)), scaled(2, x));
         EXPECT_EQ(factorised_and_solved(filled.sparse, right), x);
     }
 }
@@ -250,13 +267,13 @@ TEST(BlockCholesky, TellsAnIndefiniteMatrix) {
             fill(filled, body, 1, 5);
             ASSERT_TRUE(filled.sparse.factorise(parallel));
             for (const int row : {0, 17, body.n - 1}) {
-                filled.sparse.add_diagonal(row, -1000 * Eigen::Matrix3d::Identity());
+                filled.sparse.add_diagonal(row, glm::dmat3(-1000));
                 EXPECT_FALSE(filled.sparse.factorise(parallel)) << row;
-                EXPECT_EQ(factorised_and_solved(filled.sparse, right_side(3 * body.n), parallel).size(), 0) << row;
-                filled.sparse.add_diagonal(row, 1000 * Eigen::Matrix3d::Identity());
+                EXPECT_TRUE(factorised_and_solved(filled.sparse, right_side(3 * body.n), parallel).empty()) << row;
+                filled.sparse.add_diagonal(row, glm::dmat3(1000));
                 EXPECT_TRUE(filled.sparse.factorise(parallel)) << row;
             }
-            filled.sparse.add_diagonal(3, std::nan("") * Eigen::Matrix3d::Identity());
+            filled.sparse.add_diagonal(3, glm::dmat3(std::nan("")));
             EXPECT_FALSE(filled.sparse.factorise(parallel));
         }
     }
@@ -267,15 +284,15 @@ TEST(BlockCholesky, GivesTheSameBitsOnEveryInstructionSetAndNumberOfThreads) {
         Filled<3> filled;
         set_pattern(filled, body);
         fill(filled, body, 1, 9);
-        const Eigen::VectorXd right = right_side(3 * body.n);
+        const Vector right = right_side(3 * body.n);
         ASSERT_TRUE(filled.sparse.factorise());
-        const Eigen::VectorXd expected = filled.sparse.solve(right);
+        const Vector expected = solved(filled.sparse, right);
         for (const simd::Kernels* kernels : simd::kernels()) {
             for (const int threads : {0, 1, 2, 5}) {
                 const Parallel parallel = threads > 0 ? on_threads(threads) : Parallel{};
                 filled.sparse.set_kernels(kernels->dense);
                 ASSERT_TRUE(filled.sparse.factorise(parallel));
-                EXPECT_EQ(filled.sparse.solve(right, parallel), expected) << kernels->name << ' ' << threads;
+                EXPECT_EQ(solved(filled.sparse, right, parallel), expected) << kernels->name << ' ' << threads;
                 EXPECT_EQ(factorised_and_solved(filled.sparse, right, parallel), expected)
                     << kernels->name << ' ' << threads;
             }
@@ -344,16 +361,16 @@ public:
           below_(below),
           panel_(simd::Panel::of(own, below)),
           numbers_(panel_.size(), 0.0),
-          l_(Eigen::MatrixXd::Zero(own + below, own)),
+          l_(index_of(own), Vector(index_of(own + below), 0.0)),
           v_(index_of(panel_.own_padded() + panel_.below_padded()), 0.0),
-          plain_(own + below) {
+          plain_(index_of(own + below)) {
         std::uniform_real_distribution<double> value(-1, 1);
         for (int r = 0; r < own + below; ++r) {
             for (int c = 0; c <= std::min(r, own - 1); ++c) {
-                l_(r, c) = value(random) + (r == c ? 2 * (own + below) : 0);
-                element(panel_, numbers_, padded(r), c) = l_(r, c);
+                l(r, c) = value(random) + (r == c ? 2 * (own + below) : 0);
+                element(panel_, numbers_, padded(r), c) = l(r, c);
             }
-            plain_[r] = v_[index_of(padded(r))] = value(random);
+            plain_[index_of(r)] = v_[index_of(padded(r))] = value(random);
         }
     }
 
@@ -361,14 +378,14 @@ public:
         for (int c = 0; c < own_; ++c) {
             for (int k = 0; k < c; ++k) {
                 for (int r = c; r < own_ + below_; ++r) {
-                    l_(r, c) -= l_(r, k) * l_(c, k);
+                    l(r, c) -= l(r, k) * l(c, k);
                 }
             }
-            const double reciprocal = 1 / std::sqrt(l_(c, c));
+            const double reciprocal = 1 / std::sqrt(l(c, c));
             for (int r = c + 1; r < own_ + below_; ++r) {
-                l_(r, c) *= reciprocal;
+                l(r, c) *= reciprocal;
             }
-            l_(c, c) = reciprocal;
+            l(c, c) = reciprocal;
         }
         for (int from = 0; from < own_; from += 64) {
             const int to = std::min(own_, from + 64);
@@ -381,7 +398,7 @@ public:
         }
         for (int c = 0; c < own_; ++c) {
             for (int r = c; r < own_ + below_; ++r) {
-                ASSERT_EQ(element(panel_, numbers_, padded(r), c), l_(r, c)) << r << ' ' << c;
+                ASSERT_EQ(element(panel_, numbers_, padded(r), c), l(r, c)) << r << ' ' << c;
             }
         }
     }
@@ -396,7 +413,7 @@ public:
             for (int r = c; r < below_; ++r) {
                 double expected = 0;
                 for (int k = 0; k < own_; ++k) {
-                    expected -= l_(own_ + r, k) * l_(own_ + c, k);
+                    expected -= l(own_ + r, k) * l(own_ + c, k);
                 }
                 ASSERT_EQ(square[index_of(c) * leading + index_of(r)], expected) << r << ' ' << c;
             }
@@ -406,34 +423,35 @@ public:
     void solves_alike(const simd::DenseKernels& dense) {
         dense.forward(panel_, numbers_.data(), v_.data());
         for (int c = 0; c < own_; ++c) {
-            plain_[c] *= l_(c, c);
+            plain_[index_of(c)] *= l(c, c);
             for (int r = c + 1; r < own_ + below_; ++r) {
-                plain_[r] -= l_(r, c) * plain_[c];
+                plain_[index_of(r)] -= l(r, c) * plain_[index_of(c)];
             }
         }
         for (int r = 0; r < own_ + below_; ++r) {
-            ASSERT_EQ(v_[index_of(padded(r))], plain_[r]) << r;
+            ASSERT_EQ(v_[index_of(padded(r))], plain_[index_of(r)]) << r;
         }
         std::vector<double> sums(index_of(8 * panel_.own_padded()));
         dense.backward(panel_, numbers_.data(), v_.data(), sums.data());
         for (int c = own_; c-- > 0;) {
             for (int r = c + 1; r < own_ + below_; ++r) {
-                plain_[c] -= l_(r, c) * plain_[r];
+                plain_[index_of(c)] -= l(r, c) * plain_[index_of(r)];
             }
-            plain_[c] *= l_(c, c);
-            ASSERT_NEAR(v_[index_of(c)], plain_[c], 1e-14); // `backward` adds up in lanes
+            plain_[index_of(c)] *= l(c, c);
+            ASSERT_NEAR(v_[index_of(c)], plain_[index_of(c)], 1e-14); // `backward` adds up in lanes
         }
     }
 
 private:
     int padded(int row) const { return row < own_ ? row : panel_.own_padded() + row - own_; }
+    double& l(int row, int column) { return l_[index_of(column)][index_of(row)]; }
 
     int own_, below_;
     simd::Panel panel_;
     std::vector<double> numbers_;
-    Eigen::MatrixXd l_; ///< by the plain loops; with reciprocals on its diagonal, as the kernels have them
+    Columns l_; ///< by the plain loops; with reciprocals on its diagonal, as the kernels have them
     std::vector<double> v_;
-    Eigen::VectorXd plain_;
+    Vector plain_;
 };
 
 TEST(DenseKernels, AgreeWithPlainLoopsToTheLastBit) {

@@ -1,57 +1,116 @@
 // Conjugate gradients on a matrix, preconditioned with the factor of a second matrix that bounds it.
 #include "core/implicit/conjugate_gradients.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 #include <cmath>
+#include <cstddef>
 #include <gtest/gtest.h>
 #include <utility>
+#include <vector>
 
 namespace xpbd::test {
 namespace {
 
-constexpr Eigen::Index kSize = 12;
+using Vector = std::vector<double>;
+
+constexpr std::size_t kSize = 12;
 constexpr ConjugateGradients::Limits kToRounding{
     .most = 2 * kSize, .tolerance = 1e-13, .least_curvature = 0, .enough_at_once = 0};
 
+Vector product(const Columns& matrix, const Vector& vector) {
+    Vector result(matrix.front().size(), 0.0);
+    for (std::size_t j = 0; j < matrix.size(); ++j) {
+        add_scaled(vector[j], matrix[j], result);
+    }
+    return result;
+}
+
+/// The lower triangle L with L L' = matrix.
+Columns root_of(const Columns& matrix) {
+    Columns root(matrix.size(), Vector(matrix.size(), 0.0));
+    for (std::size_t j = 0; j < matrix.size(); ++j) {
+        Vector left = matrix[j];
+        for (std::size_t k = 0; k < j; ++k) {
+            add_scaled(-root[k][j], root[k], left);
+        }
+        for (std::size_t i = j; i < matrix.size(); ++i) {
+            root[j][i] = left[i] / std::sqrt(left[j]);
+        }
+    }
+    return root;
+}
+
+/// Makes the columns orthonormal (Gram and Schmidt, twice against rounding).
+void make_orthonormal(Columns& columns) {
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+        for (int round = 0; round < 2; ++round) {
+            for (std::size_t k = 0; k < j; ++k) {
+                add_scaled(-dot(columns[k], columns[j]), columns[k], columns[j]);
+            }
+            columns[j] = scaled(1 / norm(columns[j]), columns[j]);
+        }
+    }
+}
+
 /// A bound P, and a matrix A that is P minus `ranks` outer products.
 struct System {
-    Eigen::MatrixXd bound, difference;
-    Eigen::VectorXd right;
+    Columns bound, difference;
+    Vector right;
 
-    explicit System(int ranks, double share) {
-        const auto wave = [](double at) { return std::sin(3 * at * at + at); };
-        Eigen::MatrixXd spread(kSize, kSize), columns(kSize, ranks);
-        right.resize(kSize);
-        for (Eigen::Index i = 0; i < kSize; ++i) {
-            right[i] = wave(static_cast<double>(5 * i + 2));
-            for (Eigen::Index j = 0; j < kSize; ++j) {
-                spread(i, j) = wave(static_cast<double>(7 * i + j));
+    explicit System(int ranks, double share) : bound(kSize, Vector(kSize, 0.0)), difference(bound), right(kSize) {
+        const auto wave = [](std::size_t place) {
+            const auto at = static_cast<double>(place);
+            return std::sin(3 * at * at + at);
+        };
+        Columns spread(kSize, Vector(kSize)), columns(static_cast<std::size_t>(ranks), Vector(kSize));
+        for (std::size_t i = 0; i < kSize; ++i) {
+            right[i] = wave(5 * i + 2);
+            bound[i][i] = 1;
+            for (std::size_t j = 0; j < kSize; ++j) {
+                spread[j][i] = wave(7 * i + j);
             }
-            for (Eigen::Index j = 0; j < ranks; ++j) {
-                columns(i, j) = wave(static_cast<double>(3 * i + 11 * j + 1));
+            for (std::size_t j = 0; j < columns.size(); ++j) {
+                columns[j][i] = wave(3 * i + 11 * j + 1);
             }
         }
-        bound = spread * spread.transpose() + Eigen::MatrixXd::Identity(kSize, kSize);
+        add_squares(1, spread, bound);
         // P^1/2 (I - share Q Q') P^1/2, with orthonormal columns Q: what A has of P is within 1 - share and 1
-        const Eigen::MatrixXd root = bound.llt().matrixL();
-        const Eigen::MatrixXd q = columns.householderQr().householderQ() * Eigen::MatrixXd::Identity(kSize, ranks);
-        difference = -share * root * q * q.transpose() * root.transpose();
+        make_orthonormal(columns);
+        const Columns root = root_of(bound);
+        for (Vector& column : columns) {
+            column = product(root, column);
+        }
+        add_squares(-share, columns, difference);
     }
     /// Returns x, and the number of solutions with P.
-    std::pair<Eigen::VectorXd, int> solved(const ConjugateGradients::Limits& limits, bool& finished) const {
-        const Eigen::LLT<Eigen::MatrixXd> factor(bound);
+    std::pair<Vector, int> solved(const ConjugateGradients::Limits& limits, bool& finished) const {
         int solutions = 1;
-        Eigen::VectorXd x = factor.solve(right);
+        Vector x = solve_positive(bound, right);
         ConjugateGradients gradients;
         finished = gradients.solve(
-            right, limits, [&](const Eigen::VectorXd& from, Eigen::VectorXd& to) { to += difference * from; },
-            [&](const Eigen::VectorXd& from, Eigen::VectorXd& to) {
-                to = factor.solve(from);
+            right, limits, [&](const Vector& from, Vector& to) { add_scaled(1, product(difference, from), to); },
+            [&](const Vector& from, Vector& to) {
+                to = solve_positive(bound, from);
                 ++solutions;
             },
             [] { return false; }, x);
         return {x, solutions};
+    }
+    /// right - A x
+    Vector left_by(const Vector& x) const {
+        Vector left = right;
+        add_scaled(-1, product(bound, x), left);
+        add_scaled(-1, product(difference, x), left);
+        return left;
+    }
+
+private:
+    /// to += factor columns columns'
+    static void add_squares(double factor, const Columns& columns, Columns& to) {
+        for (const Vector& column : columns) {
+            for (std::size_t j = 0; j < kSize; ++j) {
+                add_scaled(factor * column[j], column, to[j]);
+            }
+        }
     }
 };
 
@@ -64,8 +123,7 @@ TEST(ConjugateGradients, NeedAStepForEachEigenvalueOfTheTwoMatrices) {
         EXPECT_TRUE(finished);
         // 1 - share and 1: two steps, each with a solution, after the first one
         EXPECT_LE(solutions, 3);
-        const Eigen::VectorXd left = system.right - (system.bound + system.difference) * x;
-        EXPECT_LE(left.norm(), 1e-11 * system.right.norm());
+        EXPECT_LE(norm(system.left_by(x)), 1e-11 * norm(system.right));
     }
 }
 
@@ -74,7 +132,7 @@ TEST(ConjugateGradients, WithoutADifferenceKeepTheFirstSolution) {
     bool finished = false;
     const auto [x, solutions] = system.solved(kToRounding, finished);
     EXPECT_TRUE(finished);
-    EXPECT_LE((system.bound * x - system.right).norm(), 1e-12 * system.right.norm());
+    EXPECT_LE(norm(system.left_by(x)), 1e-12 * norm(system.right));
     EXPECT_LE(solutions, 2);
 }
 
@@ -84,7 +142,7 @@ TEST(ConjugateGradients, EndBeforeADirectionThatBuckles) {
     const auto [x, solutions] =
         system.solved({.most = 2 * kSize, .tolerance = 1e-13, .least_curvature = 0.1, .enough_at_once = 0}, finished);
     EXPECT_FALSE(finished);
-    EXPECT_GT(x.dot(system.right), 0) << "still a way down";
+    EXPECT_GT(dot(x, system.right), 0) << "still a way down";
 }
 
 } // namespace

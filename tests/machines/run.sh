@@ -3,7 +3,7 @@
 #   sh tests/machines/run.sh [--folder FOLDER] [--quick] [MACHINE...]   clang, aarch64, wasm, windows; none: all of them
 # --quick leaves out the methods that take minutes on an emulated processor.
 # A machine whose compiler or emulator is missing is skipped with a line. Exit code: 0 all that ran agree, 1 not, 77 all
-# were skipped. No network is needed; GLM and Eigen are those of this system.
+# were skipped. No network is needed; GLM is that of this system.
 set -eu
 source=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$source/build/machines
@@ -20,21 +20,16 @@ fi
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
-# Only these headers: a cross compiler must not find the other headers in the same folder.
+# A folder with a link to GLM only: a cross compiler must not find the other headers beside it.
 headers=$folder/headers
-mkdir -p "$headers/glm" "$headers/eigen"
-# link NAME HEADER FOLDER: the folder NAME that holds HEADER, as this system's compiler finds it.
-link() {
-    found=$(echo "#include <$2>" | c++ -E -x c++ -I/usr/include/eigen3 - 2>/dev/null |
-        sed -n "s|^# [0-9]* \"\(.*\)/$2\".*|\1|p" | head -n 1)
-    [ -n "$found" ] || {
-        echo "run.sh: no $2 on this system: sh third_party/install.sh" >&2
-        exit 2
-    }
-    ln -sfn "$found/$1" "$headers/$3/$1"
+mkdir -p "$headers"
+glm=$(echo "#include <glm/glm.hpp>" | c++ -E -x c++ - 2>/dev/null |
+    sed -n 's|^# [0-9]* "\(.*\)/glm/glm.hpp".*|\1|p' | head -n 1)
+[ -n "$glm" ] || {
+    echo "run.sh: no GLM on this system: sh third_party/install.sh" >&2
+    exit 2
 }
-link glm glm/glm.hpp glm
-link Eigen Eigen/Core eigen
+ln -sfn "$glm/glm" "$headers/glm"
 
 # have PROGRAM...: prints the first of them that is installed.
 have() {
@@ -53,8 +48,7 @@ build() {
     shift
     cmake -S "$source" -B "$folder/$machine" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1 \
         -DXPBD_LAB=OFF -DXPBD_BUILD_TESTS=ON -DXPBD_SYSTEM_PACKAGES=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
-        -DFETCHCONTENT_SOURCE_DIR_GLM="$headers/glm" -DFETCHCONTENT_SOURCE_DIR_EIGEN="$headers/eigen" \
-        "$@" >"$folder/$machine.log" 2>&1 &&
+        -DFETCHCONTENT_SOURCE_DIR_GLM="$headers" "$@" >"$folder/$machine.log" 2>&1 &&
         cmake --build "$folder/$machine" --target machine_states >>"$folder/$machine.log" 2>&1 || {
         cat "$folder/$machine.log"
         echo "$machine: not built"

@@ -30,8 +30,7 @@ const std::set<std::string> kLibraries = {"EGL/egl.h",
                                           "imgui_internal.h",
                                           "stb_image.h",
                                           "stb_image_write.h",
-                                          "stb_truetype.h",
-                                          "tiny_obj_loader.h"};
+                                          "stb_truetype.h"};
 
 bool is_source(const fs::path& path) {
     return path.extension() == ".cpp" || path.extension() == ".h";

@@ -68,15 +68,6 @@ void BlockCholesky<N>::solve(std::span<double> x, const Parallel& parallel) cons
     factor_.solve(x, parallel);
 }
 
-template <int N>
-typename BlockCholesky<N>::Vectors BlockCholesky<N>::solve(const Vectors& right, const Parallel& parallel) const {
-    Vectors x = right;
-    for (Eigen::Index column = 0; column < x.cols(); ++column) {
-        factor_.solve({x.col(column).data(), static_cast<std::size_t>(x.rows())}, parallel);
-    }
-    return x;
-}
-
 template class BlockCholesky<1>;
 template class BlockCholesky<3>;
 

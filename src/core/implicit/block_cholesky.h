@@ -6,7 +6,6 @@
 #include "core/base/types.h"
 #include "core/implicit/cholesky/factor.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cstddef>
 #include <span>
@@ -21,8 +20,6 @@ namespace xpbd {
 template <int N>
 class BlockCholesky {
 public:
-    using Block = Eigen::Matrix<double, N, N>;
-    using Vectors = Eigen::MatrixXd; ///< columns of N n rows
     using Cost = FactorCost;
 
     /// Sets the pattern: the diagonal blocks of n block rows, and blocks (a, b) and (b, a) of every pair with a != b.
@@ -37,9 +34,16 @@ public:
     /// The N x N numbers of block (a, a), column by column, for adding to. The block must stay symmetric.
     double* diagonal(int a) { return diagonal_.data() + kSize * index_of(a); }
     /// Adds to block (a, a).
-    void add_diagonal(int a, const Block& block) { Eigen::Map<Block>(diagonal(a)) += block; }
+    void add_diagonal(int a, const glm::dmat3& block) requires(N == 3) {
+        double* const to = diagonal(a);
+        for (int column = 0; column < N; ++column) {
+            for (int row = 0; row < N; ++row) {
+                to[N * column + row] += block[column][row];
+            }
+        }
+    }
     /// Adds to block (a, b) of a pair, and the transpose to block (b, a). `pair`: index in the list of set_pattern().
-    void add_pair(std::size_t pair, const Block& block) { add_pair(pair, block.data()); }
+    void add_pair(std::size_t pair, const glm::dmat3& block) requires(N == 3) { add_pair(pair, &block[0].x); }
     /// The same for N x N numbers stored column by column.
     void add_pair(std::size_t pair, const double* block) {
         const Place place = place_of_[pair];
@@ -82,7 +86,6 @@ public:
     /// Solves with the factor, in place: N n numbers, in the order of block rows. Allocates no memory. Not thread-safe:
     /// it uses scratch memory of this object.
     void solve(std::span<double> x, const Parallel& parallel = {}) const;
-    Vectors solve(const Vectors& right, const Parallel& parallel = {}) const;
 
     /// Cost of the factor; valid after set_pattern().
     const Cost& cost() const { return factor_.tree().cost; }

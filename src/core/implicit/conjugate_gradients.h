@@ -1,9 +1,10 @@
 #pragma once
 
-#include "core/implicit/fixed_order.h"
+#include "core/implicit/vectors.h"
 
-#include <Eigen/Core>
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace xpbd {
 
@@ -24,12 +25,12 @@ public:
     /// the iterate before it (Steihaug, 1983), or P^-1 b if it is the first direction.
     /// @param add_difference (from, to): to += (A - P) from. @param precondition (from, to): to = P^-1 from.
     /// @param stop (): true to end early.
-    bool solve(const Eigen::VectorXd& b, const Limits& limits, const auto& add_difference, const auto& precondition,
-               const auto& stop, Eigen::VectorXd& x) {
+    bool solve(const std::vector<double>& b, const Limits& limits, const auto& add_difference, const auto& precondition,
+               const auto& stop, std::vector<double>& x) {
         residual_ = b;
         search_ = x;
         bound_image_ = b;
-        x.setZero();
+        std::fill(x.begin(), x.end(), 0.0);
         double size = dot(residual_, search_);
         double bound = size; // search' P search
         const double enough = limits.tolerance * limits.tolerance * size;
@@ -44,24 +45,24 @@ public:
                 return false;
             }
             const double length = size / curvature;
-            x += length * search_;
-            residual_ -= length * image_;
+            add_scaled(length, search_, x);
+            add_scaled(-length, image_, residual_);
             if (k == 0 && norm(residual_) <= limits.enough_at_once * norm(b)) {
                 return true;
             }
             precondition(residual_, solved_);
             const double before = std::exchange(size, dot(residual_, solved_));
             const double kept = size / before;
-            search_ = solved_ + kept * search_;
-            bound_image_ = residual_ + kept * bound_image_;
+            scale_and_add(kept, solved_, search_);
+            scale_and_add(kept, residual_, bound_image_);
             bound = size + kept * kept * bound;
         }
         return true;
     }
 
 private:
-    Eigen::VectorXd residual_, solved_, search_, image_;
-    Eigen::VectorXd bound_image_; ///< P search
+    std::vector<double> residual_, solved_, search_, image_;
+    std::vector<double> bound_image_; ///< P search
 };
 
 } // namespace xpbd

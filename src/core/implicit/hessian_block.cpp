@@ -1,7 +1,6 @@
 // Hessian blocks of all constraint types; a file of its own because it compiles slowly.
 #include "core/implicit/hessian_block.h"
 
-#include "core/base/math/positive_part.h"
 #include "core/model/constraints/hessian.h"
 
 namespace xpbd {
@@ -24,11 +23,7 @@ typename HessianBlock<ConstraintType>::Matrix block_at(const Points<double, Cons
             block[k][l] = curvature * g[k] * g[l] - 0.5 * lambda * (turning[k][l] + turning[l][k]);
         }
     }
-    if (projected) {
-        block = positive_part(block);
-    }
-    using Matrix = typename HessianBlock<ConstraintType>::Matrix;
-    return Eigen::Map<const Matrix>(block.front().data());
+    return projected ? positive_part(block) : block;
 }
 
 template <class... Each>

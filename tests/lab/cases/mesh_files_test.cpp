@@ -4,14 +4,10 @@
 #include "case.h"
 
 #include "lab/files/obj.h"
-#include "lab/files/polygon.h"
 #include "lab/text/start_text.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <numeric>
-#include <random>
 
 namespace xpbd::lab {
 namespace {
@@ -89,64 +85,6 @@ TEST(MeshFiles, PolygonsKeepTheirAreaAndTheirCorners) {
     const scenes::SceneSpec triangle = text_spec("v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\nv 0 3 0\nf 1 2 3 4 5\n");
     EXPECT_EQ(triangle.mesh->triangles.size(), 3u);
     EXPECT_NEAR(area(triangle), 4.5, 1e-12);
-}
-
-/// A simple polygon: random corners; while two edges cross, the corners between them change to the reverse order.
-std::vector<glm::dvec2> random_polygon(std::mt19937& engine, std::size_t corners) {
-    const auto random = [&] { return static_cast<double>(engine()) / 4294967296.0; };
-    const auto turn = [](const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& c) {
-        return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-    };
-    std::vector<glm::dvec2> p(corners);
-    for (glm::dvec2& corner : p) {
-        corner = {random(), random()};
-    }
-    for (bool crossed = true; crossed;) {
-        crossed = false;
-        for (std::size_t i = 0; i + 2 < corners; ++i) {
-            for (std::size_t j = i + 2; j < corners; ++j) {
-                const glm::dvec2 &a = p[i], &b = p[i + 1], &c = p[j], &d = p[(j + 1) % corners];
-                if ((i > 0 || j + 1 < corners) && turn(a, b, c) * turn(a, b, d) < 0 &&
-                    turn(c, d, a) * turn(c, d, b) < 0) {
-                    std::reverse(p.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                                 p.begin() + static_cast<std::ptrdiff_t>(j) + 1);
-                    crossed = true;
-                }
-            }
-        }
-    }
-    return p;
-}
-
-// XPBD_RANDOM_POLYGONS=1000 draws 1000 polygons instead of 200.
-TEST(MeshFiles, RandomSimplePolygonsKeepTheirAreaInAnyPlaneAnywhere) {
-    const char* asked = std::getenv("XPBD_RANDOM_POLYGONS");
-    const int count = asked != nullptr ? std::atoi(asked) : 200;
-    std::mt19937 engine(42);
-    for (int i = 0; i < count; ++i) {
-        const std::vector<glm::dvec2> outline = random_polygon(engine, 4 + engine() % 37);
-        const double far = std::pow(10.0, i % 7); // to 1e6
-        std::vector<Vec3> corners;
-        for (const glm::dvec2& p : outline) {
-            const Vec3 planes[] = {{p.x, p.y, 0}, {p.y, 0, p.x}, {0.6 * p.x, p.y, 0.8 * p.x}};
-            corners.push_back(planes[i % 3] + Vec3(far, -far, 0.7 * far));
-        }
-        Vec3 twice(0);
-        for (std::size_t k = 1; k + 1 < corners.size(); ++k) {
-            twice += glm::cross(corners[k] - corners[0], corners[k + 1] - corners[0]);
-        }
-        const double right = glm::length(twice) / 2;
-        const CutPolygon cut = cut_polygon(corners);
-        ASSERT_EQ(cut.fault, "") << i;
-        ASSERT_EQ(cut.triangles.size(), corners.size() - 2) << i;
-        double sum = 0;
-        for (const auto& [a, b, c] : cut.triangles) {
-            const double one = area_of(corners[index_of(a)], corners[index_of(b)], corners[index_of(c)]);
-            ASSERT_GT(one, 0) << i;
-            sum += one;
-        }
-        ASSERT_NEAR(sum, right, 1e-9 * right) << i;
-    }
 }
 
 TEST(MeshFiles, PolygonsThatCannotBeCutAreRefusedWithTheirLine) {

@@ -181,8 +181,7 @@ double largest_entry(const SquareMatrix<N>& a) {
 }
 
 /// Eigensystem of a symmetric matrix with entries of magnitude at most 2: Householder's reduction, then the implicit QR
-/// iteration (GL13 algorithms 8.3.1 to 8.3.3). Eigen's solver takes twice the time on these small matrices, and nine
-/// seconds to compile.
+/// iteration (GL13 algorithms 8.3.1 to 8.3.3).
 template <std::size_t N>
 Eigensystem<N> scaled_eigensystem(SquareMatrix<N> a) {
     constexpr int most = 30 * static_cast<int>(N); // about two steps per eigenvalue are usual

@@ -1,6 +1,7 @@
 // The iterations of direct XPBD: linearise, solve, move. The two systems are in dual.cpp and primal.cpp.
 #include "core/implicit/direct/direct.h"
 
+#include "core/implicit/vectors.h"
 #include "core/model/fold.h"
 
 #include <algorithm>
@@ -40,10 +41,10 @@ int DirectSolver::solve(const Substep& substep, State& state) {
             break;
         }
         from_ = state.particles.position;
-        move(state, change_);
+        move(state);
         contacts().project(substep.model, state);
         note_iteration(substep, state);
-        if (is_at_rest(state, change_)) {
+        if (is_at_rest(state)) {
             return iteration + 1; // further iterations would only change the last digits
         }
     }
@@ -51,7 +52,7 @@ int DirectSolver::solve(const Substep& substep, State& state) {
 }
 
 /// True if the iteration that started at from_ changed only rounding errors.
-bool DirectSolver::is_at_rest(const State& state, const Eigen::VectorXd& change) {
+bool DirectSolver::is_at_rest(const State& state) {
     const auto& x = state.particles.position;
     double move = 0; // largest move over (1 m + distance from the origin)
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -61,7 +62,7 @@ bool DirectSolver::is_at_rest(const State& state, const Eigen::VectorXd& change)
     for (const double lambda : state.lambda) {
         largest = std::max(largest, std::abs(lambda));
     }
-    const double changed = change.size() > 0 ? change.lpNorm<Eigen::Infinity>() : 0;
+    const double changed = largest_magnitude(change_);
     const bool rest = move <= kNoMove && move >= kShrinks * last_move_ && changed <= kNoChange * largest &&
                       changed >= kShrinks * last_change_;
     last_move_ = move;
@@ -137,19 +138,18 @@ void DirectSolver::set_right_side(const State& state) {
         const double w = state.particles.position[index_of(slot.particle)].w;
         largest = std::max(largest, w * glm::dot(slot.gradient, slot.gradient));
     }
-    right_side_.resize(static_cast<Eigen::Index>(rows_.size()));
+    right_side_.resize(rows_.size());
     for (std::size_t j = 0; j < rows_.size(); ++j) {
         Row& row = rows_[j];
         const double scale = 1 / (1 + row.k.g);
         // A row without a gradient may have no compliance either, but needs a diagonal entry; its change is zero.
         row.d = row.moves ? scale * row.k.a + kRegularisation * largest : 1;
-        right_side_[static_cast<Eigen::Index>(j)] =
-            row.moves ? -scale * (row.value + row.k.a * state.lambda[j] + row.k.g * row.moved) : 0;
+        right_side_[j] = row.moves ? -scale * (row.value + row.k.a * state.lambda[j] + row.k.g * row.moved) : 0;
     }
 }
 
 bool DirectSolver::is_finite_system() const {
-    return right_side_.allFinite() && std::all_of(slots_.begin(), slots_.end(), [](const Slot& slot) {
+    return all_finite(right_side_) && std::all_of(slots_.begin(), slots_.end(), [](const Slot& slot) {
                return std::isfinite(slot.gradient.x + slot.gradient.y + slot.gradient.z);
            });
 }
@@ -160,13 +160,13 @@ bool DirectSolver::find_change(const Substep& substep, const State& state) {
 }
 
 /// Adds the change to the multipliers, and M^-1 J' change to the positions.
-void DirectSolver::move(State& state, const Eigen::VectorXd& change) {
+void DirectSolver::move(State& state) {
     for (std::size_t j = 0; j < rows_.size(); ++j) {
-        state.lambda[j] += change[static_cast<Eigen::Index>(j)];
+        state.lambda[j] += change_[j];
     }
     for (const Slot& slot : slots_) {
         Vec4& p = state.particles.position[index_of(slot.particle)];
-        p += Vec4(p.w * change[slot.constraint] * slot.gradient, 0);
+        p += Vec4(p.w * change_[index_of(slot.constraint)] * slot.gradient, 0);
     }
 }
 

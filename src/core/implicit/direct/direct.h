@@ -5,7 +5,6 @@
 #include "core/step/stepper.h"
 #include "core/textbook/coefficients.h"
 
-#include <Eigen/Core>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -41,8 +40,8 @@ private:
     void set_right_side(const State& state);
     bool is_finite_system() const;
     bool find_change(const Substep& substep, const State& state);
-    void move(State& state, const Eigen::VectorXd& change);
-    bool is_at_rest(const State& state, const Eigen::VectorXd& change);
+    void move(State& state);
+    bool is_at_rest(const State& state);
     std::span<const Slot> slots_of(std::size_t constraint) const {
         return std::span(slots_).subspan(first_slot_[constraint],
                                          first_slot_[constraint + 1] - first_slot_[constraint]);
@@ -69,8 +68,8 @@ private:
     std::vector<Row> rows_;               ///< per constraint, in model order
     std::vector<Slot> slots_;             ///< sorted by constraint
     std::vector<std::size_t> first_slot_; ///< per constraint; one more at the end
-    Eigen::VectorXd right_side_;          ///< b
-    Eigen::VectorXd change_;              ///< d_lambda
+    std::vector<double> right_side_;      ///< b
+    std::vector<double> change_;          ///< d_lambda
 
     bool dual_ready_ = false;      ///< meeting_, first_meets_ and the pattern of dual_ fit the model
     std::vector<int> meeting_;     ///< indices in slots_, sorted by particle

@@ -73,7 +73,7 @@ bool DirectSolver::solve_dual(const Substep& substep, const State& state) {
     assemble_dual(state);
     change_ = right_side_;
     // A factorisation is slow and cannot be interrupted.
-    return !interrupted() && dual_.factorise_and_solve(std::span(change_.data(), rows_.size()), parallel_);
+    return !interrupted() && dual_.factorise_and_solve(change_, parallel_);
 }
 
 } // namespace xpbd

@@ -119,8 +119,8 @@ bool DirectSolver::solve_primal(const Substep& substep, const State& state) {
     if (interrupted() || !primal_.factorise(parallel_)) {
         return false; // checked before, because a factorisation is slow and cannot be interrupted
     }
-    change_.setZero(right_side_.size());
-    missing_.assign(right_side_.data(), right_side_.data() + right_side_.size());
+    change_.assign(right_side_.size(), 0.0);
+    missing_ = right_side_;
     double before = std::numeric_limits<double>::infinity();
     for (int k = 0; k <= kMaxCorrections; ++k) {
         add_correction();
@@ -152,7 +152,7 @@ void DirectSolver::add_correction() {
             slot.gradient.x * dx[0] + slot.gradient.y * dx[1] + slot.gradient.z * dx[2];
     }
     for (std::size_t j = 0; j < rows_.size(); ++j) {
-        change_[static_cast<Eigen::Index>(j)] += missing_[j] / rows_[j].d;
+        change_[j] += missing_[j] / rows_[j].d;
     }
 }
 
@@ -164,7 +164,7 @@ double DirectSolver::find_error(const State& state) {
     const auto row = [&](const Slot& slot) { return index_of(block_row_[index_of(slot.particle)]); };
     for (const Slot& slot : slots_) {
         const double w = state.particles.position[index_of(slot.particle)].w;
-        const Vec3 move = w * change_[slot.constraint] * slot.gradient;
+        const Vec3 move = w * change_[index_of(slot.constraint)] * slot.gradient;
         double* to = step_.data() + 3 * row(slot);
         for (int axis = 0; axis < 3; ++axis) {
             to[axis] += move[axis];
@@ -174,8 +174,8 @@ double DirectSolver::find_error(const State& state) {
     double error = 0;
     double size = 0;
     for (std::size_t j = 0; j < rows_.size(); ++j) {
-        const double own = rows_[j].d * change_[static_cast<Eigen::Index>(j)];
-        const double b = right_side_[static_cast<Eigen::Index>(j)];
+        const double own = rows_[j].d * change_[j];
+        const double b = right_side_[j];
         missing_[j] = b - own;
         double sum = std::abs(b) + std::abs(own);
         for (const Slot& slot : slots_of(j)) {

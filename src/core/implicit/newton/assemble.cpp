@@ -24,10 +24,6 @@ void for_each_pair(const std::array<int, Arity>& particles, const std::vector<in
     }
 }
 
-Eigen::Vector3d to_eigen(const Vec3& v) {
-    return {v.x, v.y, v.z};
-}
-
 } // namespace
 
 /// True if soft bending may be outside of the factor (GlobalGraph). Not with rigid constraints, whose penalty grows,
@@ -104,7 +100,7 @@ void NewtonSolver::assemble(const Substep& substep, const State& state, bool pro
     outside_.clear();
     for (std::size_t i = 0; i < x.size(); ++i) {
         if (is_free(i)) {
-            hessian_.add_diagonal(unknown_[i] / 3, Eigen::Matrix3d::Identity() / x[i].w);
+            hessian_.add_diagonal(unknown_[i] / 3, glm::dmat3(1 / x[i].w));
         }
     }
     add_constraints(substep, state, projected);
@@ -144,13 +140,11 @@ void NewtonSolver::add_constraints(const Substep& substep, const State& state, b
             }
             const auto block = hessian.at(points_of(array, c, state.particles.position), array.rest[c],
                                           term.curvature(), lambda, projected);
-            if (!block.allFinite()) { // the second derivatives overflow: Gauss-Newton's block
+            if (!all_finite(block)) { // the second derivatives overflow: Gauss-Newton's block
                 add_curvature<Type::arity>(particles, place, {0, {}, term.curvature(), evaluation.gradient});
                 continue;
             }
-            add_block(particles, place, [&](std::size_t k, std::size_t l) {
-                return block.template block<3, 3>(static_cast<Eigen::Index>(3 * k), static_cast<Eigen::Index>(3 * l));
-            });
+            add_block(particles, place, [&](std::size_t k, std::size_t l) { return block_of(block, k, l); });
         }
     });
 }
@@ -194,18 +188,17 @@ void NewtonSolver::add_block(const std::array<int, Arity>& particles, const Glob
 void NewtonSolver::add_volumes(const Substep& substep, const State& state) {
     const Model& model = substep.model;
     const auto& x = state.particles.position;
-    volume_gradient_.setZero(gradient_.size(), static_cast<Eigen::Index>(model.volumes.size()));
+    volume_gradient_.assign(model.volumes.size(), std::vector<double>(gradient_.size(), 0.0));
     std::vector<Vec3> volume_gradient;
     std::size_t pair = volume_pairs_;
     for (std::size_t v = 0; v < model.volumes.size(); ++v) {
         const Volume& volume = model.volumes[v];
         const ObjectiveTerm& term = terms_[model.typed_count() + v];
         evaluate_volume(volume, x, volume_gradient);
-        auto column = volume_gradient_.col(static_cast<Eigen::Index>(v));
         for (std::size_t i = 0; i < volume_gradient.size(); ++i) {
             const int at = unknown_[index_of(volume.particles[i])];
             if (at >= 0) {
-                column.segment<3>(at) = std::sqrt(term.curvature()) * to_eigen(volume_gradient[i]);
+                add_vec3(volume_gradient_[v], at, std::sqrt(term.curvature()) * volume_gradient[i]);
             }
         }
         // For every triangle (a, b, c), cyclically: (d2V/dx_a dx_b) v = 1/6 v x x_c; the negative if a and b are
@@ -215,9 +208,7 @@ void NewtonSolver::add_volumes(const Substep& substep, const State& state) {
             for_each_pair(triangle, unknown_, [&](std::size_t k, std::size_t l) {
                 const double sign = k == (l + 1) % 3 ? 1 : -1;
                 const Vec3 c = xyz(x[index_of(triangle[3 - k - l])]) * (sign * lambda / 6);
-                Eigen::Matrix3d cross; // v -> v x c
-                cross << 0, c.z, -c.y, -c.z, 0, c.x, c.y, -c.x, 0;
-                hessian_.add_pair(pair++, cross);
+                hessian_.add_pair(pair++, {0, -c.z, c.y, c.z, 0, -c.x, -c.y, c.x, 0}); // v -> v x c
             });
         }
     }

@@ -14,17 +14,15 @@ Vec3 NewtonSolver::Contact::force(double error, const Vec3& towards, const Vec3&
     return push(error) * towards + friction(slip(moved)).force;
 }
 
-Eigen::Matrix3d NewtonSolver::Contact::stiffness(double error, const Vec3& towards, const Vec3& moved) const {
-    const auto vector = [](const Vec3& v) { return Eigen::Vector3d(v.x, v.y, v.z); };
-    const auto square = [&](const Vec3& v) { return Eigen::Matrix3d(vector(v) * vector(v).transpose()); };
-    Eigen::Matrix3d block = Eigen::Matrix3d::Zero();
+glm::dmat3 NewtonSolver::Contact::stiffness(double error, const Vec3& towards, const Vec3& moved) const {
+    const auto square = [](const Vec3& v) { return glm::outerProduct(v, v); };
+    glm::dmat3 block(0);
     if (push(error) > 0) {
         block += penalty * square(towards);
     }
     const Friction acting = friction(slip(moved));
     if (acting.across > 0) {
-        block +=
-            acting.across * (Eigen::Matrix3d::Identity() - square(direction)) + acting.along * square(acting.direction);
+        block += acting.across * (glm::dmat3(1) - square(direction)) + acting.along * square(acting.direction);
     }
     return block;
 }

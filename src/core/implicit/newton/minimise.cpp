@@ -1,7 +1,6 @@
 // Minimises the objective by Newton steps with a line search.
 #include "core/implicit/newton/newton.h"
 
-#include "core/implicit/fixed_order.h"
 #include "core/model/fold.h"
 
 #include <algorithm>
@@ -35,13 +34,13 @@ constexpr double kTightest = 1e-4;  ///< relative residual of a step's linear sy
 
 /// Change of C along `step`, to first order.
 template <class Particles, class Gradients>
-double rate_along(const Eigen::VectorXd& step, const std::vector<int>& unknown, const Particles& particles,
+double rate_along(std::span<const double> step, const std::vector<int>& unknown, const Particles& particles,
                   const Gradients& gradients) {
     double rate = 0;
     for (std::size_t i = 0; i < particles.size(); ++i) {
         const int at = unknown[index_of(particles[i])];
         if (at >= 0) {
-            rate += gradients[i].x * step[at] + gradients[i].y * step[at + 1] + gradients[i].z * step[at + 2];
+            rate += glm::dot(gradients[i], vec3_at(step, at));
         }
     }
     return rate;
@@ -65,7 +64,7 @@ int NewtonSolver::minimise(const Substep& substep, State& state, int most) {
     double last_norm = 0;
     cause_ = Unfinished::not_converged;
     Outcome outcome = Outcome::lower;
-    while (gradient_.size() > 0 && outcome == Outcome::lower && !interrupted()) {
+    while (!gradient_.empty() && outcome == Outcome::lower && !interrupted()) {
         const double norm = gradient(substep, state);
         if (!std::isfinite(norm)) {
             cause_ = Unfinished::not_finite;
@@ -90,7 +89,7 @@ int NewtonSolver::minimise(const Substep& substep, State& state, int most) {
             note_iteration(substep, state);
         }
     }
-    met_ = gradient_.size() == 0 || outcome == Outcome::last;
+    met_ = gradient_.empty() || outcome == Outcome::last;
     return iteration;
 }
 
@@ -107,7 +106,7 @@ NewtonSolver::Outcome NewtonSolver::descend(const Substep& substep, State& state
     const bool hidden = -slope <= kHiddenGain * before.size;
     for (double share = 1; share > kLeastShare && !interrupted(); share *= kCut) {
         const double enough = before.value + kArmijo * share * slope;
-        move(state, share * direction_);
+        move(state, scaled(share, direction_));
         const bool moved = largest_move(from_, state.particles.position) > kNoMove;
         bool lower = !hidden && energy(substep, state, state.particles.position).value <= enough;
         // The decrease may be lost in the rounding of the objective; the gradient is then more precise.
@@ -130,13 +129,13 @@ NewtonSolver::Outcome NewtonSolver::descend(const Substep& substep, State& state
 /// difference between C at the step's end and its linearisation at the start, by a solve with the current factor.
 bool NewtonSolver::bend(const Substep& substep, State& state, double share, double enough) {
     double least = std::numeric_limits<double>::infinity();
-    Eigen::VectorXd step = share * direction_;
+    std::vector<double> step = scaled(share, direction_);
     std::vector<double> value(terms_.size());
     for (int k = 0; k < kMaxBends; ++k) {
         for_each_constraint(substep.model, [&](const auto& constraint) {
             value[constraint.index] = constraint.evaluate(state.particles.position).value;
         });
-        Eigen::VectorXd force = Eigen::VectorXd::Zero(gradient_.size());
+        std::vector<double> force(gradient_.size(), 0.0);
         for_each_constraint(substep.model, [&](const auto& constraint) {
             const auto evaluation = constraint.evaluate(from_);
             const auto& particles = constraint.particles();
@@ -146,13 +145,13 @@ bool NewtonSolver::bend(const Substep& substep, State& state, double share, doub
             for (std::size_t i = 0; i < particles.size(); ++i) {
                 const int unknown = unknown_[index_of(particles[i])];
                 if (unknown >= 0) {
-                    const Vec3 f = pull * gradients[i];
-                    force.segment<3>(unknown) += Eigen::Vector3d(f.x, f.y, f.z);
+                    add_vec3(force, unknown, pull * gradients[i]);
                 }
             }
         });
         bend_touches(substep, state, step, force);
-        step = share * direction_ + solve(force);
+        step = solve(force);
+        add_scaled(share, direction_, step);
         move(state, step);
         const double after = energy(substep, state, state.particles.position).value;
         if (after <= enough) {
@@ -179,7 +178,7 @@ bool NewtonSolver::find_direction(const Substep& substep, const State& state) {
     while (added_mass_ < kMaxAddedMass && !interrupted()) { // a factorisation is slow and cannot be interrupted
         for (std::size_t i = 0; i < x.size() && added_mass_ > added; ++i) {
             if (is_free(i)) {
-                hessian_.add_diagonal(unknown_[i] / 3, (added_mass_ - added) / x[i].w * Eigen::Matrix3d::Identity());
+                hessian_.add_diagonal(unknown_[i] / 3, glm::dmat3((added_mass_ - added) / x[i].w));
             }
         }
         added = added_mass_;
@@ -210,53 +209,53 @@ bool NewtonSolver::find_careful_direction(const Substep& substep, const State& s
 /// definite.
 bool NewtonSolver::solve_for_direction() {
     if (outside_.empty()) {
-        direction_ = solve(-gradient_);
-    } else if (!iterate(-gradient_, tolerance_, direction_)) {
+        direction_ = solve(scaled(-1, gradient_));
+    } else if (!iterate(scaled(-1, gradient_), tolerance_, direction_)) {
         return false;
     }
-    return direction_.allFinite() && dot(direction_, gradient_) < 0;
+    return all_finite(direction_) && dot(direction_, gradient_) < 0;
 }
 
 /// Solves with the Hessian; to a relative residual of kCorrection if a part of it is outside of the factor.
-Eigen::VectorXd NewtonSolver::solve(const Eigen::VectorXd& right) const {
+std::vector<double> NewtonSolver::solve(const std::vector<double>& right) const {
     if (outside_.empty()) {
         return precondition(right);
     }
-    Eigen::VectorXd solution;
+    std::vector<double> solution;
     return iterate(right, kCorrection, solution) ? solution : precondition(right);
 }
 
 /// Applies the inverse of the factored matrix plus the volumes' rank-one parts (Woodbury).
-Eigen::VectorXd NewtonSolver::precondition(const Eigen::VectorXd& right) const {
-    Eigen::VectorXd result = hessian_.solve(right, parallel_);
-    const Eigen::MatrixXd& u = volume_gradient_;
-    if (u.cols() == 0) {
+std::vector<double> NewtonSolver::precondition(const std::vector<double>& right) const {
+    std::vector<double> result = right;
+    hessian_.solve(result, parallel_);
+    const Columns& u = volume_gradient_;
+    if (u.empty()) {
         return result;
     }
-    const Eigen::MatrixXd solved = hessian_.solve(u, parallel_);
-    add_product(solved, -solve_positive(identity_plus_product(u, solved), transposed_times(u, result)), result);
+    Columns solved = u;
+    for (auto& column : solved) {
+        hessian_.solve(column, parallel_);
+    }
+    subtract_product(solved, solve_positive(identity_plus_product(u, solved), transposed_times(u, result)), result);
     return result;
 }
 
 /// Solves with the exact Hessian to a relative residual. False if its curvature along a search direction is too small
 /// or negative.
-bool NewtonSolver::iterate(const Eigen::VectorXd& right, double tolerance, Eigen::VectorXd& solution) const {
+bool NewtonSolver::iterate(const std::vector<double>& right, double tolerance, std::vector<double>& solution) const {
     solution = precondition(right);
     return gradients_.solve(
         right, {.most = kMostInner, .tolerance = tolerance, .least_curvature = kLeastCurvature, .enough_at_once = 0},
-        [this](const Eigen::VectorXd& from, Eigen::VectorXd& to) {
-            outside_.add_difference(graph_, hessian_, from, row_of(), to);
-        },
-        [this](const Eigen::VectorXd& from, Eigen::VectorXd& to) { to = precondition(from); },
-        [this] { return interrupted(); }, solution);
+        [this](const auto& from, auto& to) { outside_.add_difference(graph_, hessian_, from, row_of(), to); },
+        [this](const auto& from, auto& to) { to = precondition(from); }, [this] { return interrupted(); }, solution);
 }
 
 /// Sets the free particles to from_ plus `step`.
-void NewtonSolver::move(State& state, const Eigen::VectorXd& step) const {
+void NewtonSolver::move(State& state, std::span<const double> step) const {
     for (std::size_t i = 0; i < from_.size(); ++i) {
         if (is_free(i)) {
-            const Eigen::Vector3d d = step.segment<3>(unknown_[i]);
-            state.particles.position[i] = from_[i] + Vec4(d.x(), d.y(), d.z(), 0);
+            state.particles.position[i] = from_[i] + Vec4(vec3_at(step, unknown_[i]), 0);
         }
     }
 }

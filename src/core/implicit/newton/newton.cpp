@@ -112,7 +112,7 @@ void NewtonSolver::begin(const Substep& substep, const State& state) {
             next += 3;
         }
     }
-    gradient_.resize(next);
+    gradient_.resize(index_of(next));
     predicted_lambda_.assign(terms_.size(), 0.0);
     if (is_approached_) {
         predicted_lambda_ = state.lambda;

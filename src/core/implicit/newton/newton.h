@@ -4,12 +4,13 @@
 #include "core/implicit/conjugate_gradients.h"
 #include "core/implicit/primal_dual/outside.h"
 #include "core/implicit/primal_dual/primal_dual.h"
+#include "core/implicit/vectors.h"
 #include "core/step/terms.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -49,7 +50,7 @@ private:
         double energy(double error, const Vec3& moved) const { return ContactRow::energy(error, slip(moved)); }
         Vec3 force(double error, const Vec3& towards, const Vec3& moved) const;
         /// Its contribution to the objective's Hessian.
-        Eigen::Matrix3d stiffness(double error, const Vec3& towards, const Vec3& moved) const;
+        glm::dmat3 stiffness(double error, const Vec3& towards, const Vec3& moved) const;
         /// After a pass: takes the new forces, with friction in the cone of the normal force, and stiffens the penalty
         /// if the error exceeds the tolerance. True if an error or a change exceeds the tolerance.
         bool tighten(double error, const Vec3& towards, const Vec3& moved, double friction, double tolerance);
@@ -90,9 +91,9 @@ private:
     Stance stance_of(const Touch& touch, const Substep& substep, const std::vector<Vec4>& x) const;
     void add_touch_forces(const Substep& substep, const State& state);
     void add_touches(const Substep& substep, const State& state);
-    double error_after(const Touch& touch, const Stance& stance, const Eigen::VectorXd& step) const;
-    void bend_touches(const Substep& substep, const State& state, const Eigen::VectorXd& step,
-                      Eigen::VectorXd& force) const;
+    double error_after(const Touch& touch, const Stance& stance, std::span<const double> step) const;
+    void bend_touches(const Substep& substep, const State& state, std::span<const double> step,
+                      std::span<double> force) const;
     void predict_touches(const Substep& substep, double share);
     double tighten_touches(const Substep& substep, const State& state, double tolerance, bool& off);
     void write_touches();
@@ -110,10 +111,10 @@ private:
     bool find_direction(const Substep& substep, const State& state);
     bool find_careful_direction(const Substep& substep, const State& state);
     bool solve_for_direction();
-    Eigen::VectorXd solve(const Eigen::VectorXd& right) const;
-    Eigen::VectorXd precondition(const Eigen::VectorXd& right) const;
-    bool iterate(const Eigen::VectorXd& right, double tolerance, Eigen::VectorXd& solution) const;
-    void move(State& state, const Eigen::VectorXd& step) const;
+    std::vector<double> solve(const std::vector<double>& right) const;
+    std::vector<double> precondition(const std::vector<double>& right) const;
+    bool iterate(const std::vector<double>& right, double tolerance, std::vector<double>& solution) const;
+    void move(State& state, std::span<const double> step) const;
     void predict_multipliers(const Substep& substep, double share);
 
     // objective.cpp
@@ -171,12 +172,12 @@ private:
     Unfinished cause_ = Unfinished::none; ///< why the last minimisation did not reach its tolerance
     bool careful_ = false;                ///< second attempt at a substep (run_passes())
 
-    Eigen::VectorXd gradient_;
-    double scale_ = 0;          ///< magnitude of the terms of the gradient; the tolerance is relative to it
-    double rounding_ = 0;       ///< magnitude of the gradient's rounding error, from the rounding of the positions
-    std::vector<Vec3> force_;   ///< scratch of gradient(): force of constraints and contacts per particle
-    Eigen::VectorXd direction_; ///< Newton direction of the current step
-    std::vector<Vec4> from_;    ///< positions at the start of the current step
+    std::vector<double> gradient_;
+    double scale_ = 0;              ///< magnitude of the terms of the gradient; the tolerance is relative to it
+    double rounding_ = 0;           ///< magnitude of the gradient's rounding error, from the rounding of the positions
+    std::vector<Vec3> force_;       ///< scratch of gradient(): force of constraints and contacts per particle
+    std::vector<double> direction_; ///< Newton direction of the current step
+    std::vector<Vec4> from_;        ///< positions at the start of the current step
     std::vector<double> predicted_lambda_; ///< per constraint: predicted multiplier (predict_multipliers())
     double added_mass_ = 0;                ///< ratio to a particle's mass (find_direction())
     int blind_steps_ = 0;                  ///< steps of this minimisation hidden by rounding (descend())
@@ -192,9 +193,9 @@ private:
     std::vector<std::size_t> pair_of_; ///< per pair of graph_: its index in hessian_
     OutsideConstraints outside_;       ///< constraints outside hessian_
     mutable ConjugateGradients gradients_;
-    std::size_t volume_pairs_ = 0;    ///< index in hessian_ of the first pair of a volume's triangle
-    std::size_t touch_pairs_ = 0;     ///< index in hessian_ of the first pair of a touch
-    Eigen::MatrixXd volume_gradient_; ///< one column per volume: root of its curvature times grad C
+    std::size_t volume_pairs_ = 0; ///< index in hessian_ of the first pair of a volume's triangle
+    std::size_t touch_pairs_ = 0;  ///< index in hessian_ of the first pair of a touch
+    Columns volume_gradient_;      ///< one column per volume: root of its curvature times grad C
 };
 
 /// The largest move of a particle, divided by (1 m + its distance from the origin).

@@ -1,9 +1,9 @@
 // Value and gradient of the objective.
 #include "core/implicit/newton/newton.h"
 
-#include "core/implicit/fixed_order.h"
 #include "core/model/fold.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace xpbd {
@@ -52,7 +52,7 @@ double NewtonSolver::gradient(const Substep& substep, const State& state) {
             inertia += glm::dot(moved, moved);
             forces += glm::dot(force_[i], force_[i]);
             const Vec3 g = moved - force_[i];
-            gradient_.segment<3>(unknown_[i]) = Eigen::Vector3d(g.x, g.y, g.z);
+            std::copy_n(&g.x, 3, gradient_.begin() + unknown_[i]);
         }
     }
     scale_ = std::sqrt(inertia) + std::sqrt(forces);

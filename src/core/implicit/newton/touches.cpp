@@ -79,10 +79,10 @@ void NewtonSolver::add_touches(const Substep& substep, const State& state) {
     std::size_t pair = touch_pairs_;
     for (const Touch& touch : touches_) {
         const Stance stance = stance_of(touch, substep, state.particles.position);
-        Eigen::Matrix3d block = touch.stiffness(stance.error, stance.towards, Vec3(0));
+        glm::dmat3 block = touch.stiffness(stance.error, stance.towards, Vec3(0));
         if (touch.push(stance.error) > 0 && stance.length > 0 && !careful_) {
-            const Eigen::Vector3d n(stance.towards.x, stance.towards.y, stance.towards.z);
-            block -= touch.predicted / stance.length * (Eigen::Matrix3d::Identity() - n * n.transpose());
+            const Vec3& n = stance.towards;
+            block -= touch.predicted / stance.length * (glm::dmat3(1) - glm::outerProduct(n, n));
         }
         if (is_free(touch.a)) {
             hessian_.add_diagonal(unknown_[touch.a] / 3, block);
@@ -97,18 +97,17 @@ void NewtonSolver::add_touches(const Substep& substep, const State& state) {
 }
 
 /// The touch's error after `step`, linearised at `stance`.
-double NewtonSolver::error_after(const Touch& touch, const Stance& stance, const Eigen::VectorXd& step) const {
+double NewtonSolver::error_after(const Touch& touch, const Stance& stance, std::span<const double> step) const {
     const auto along = [&](std::size_t particle) {
         const int at = unknown_[particle];
-        return at < 0 ? 0
-                      : stance.towards.x * step[at] + stance.towards.y * step[at + 1] + stance.towards.z * step[at + 2];
+        return at < 0 ? 0 : glm::dot(stance.towards, vec3_at(step, at));
     };
     return stance.error + along(touch.b) - along(touch.a);
 }
 
 /// The correction forces of touches in bend().
-void NewtonSolver::bend_touches(const Substep& substep, const State& state, const Eigen::VectorXd& step,
-                                Eigen::VectorXd& force) const {
+void NewtonSolver::bend_touches(const Substep& substep, const State& state, std::span<const double> step,
+                                std::span<double> force) const {
     for (const Touch& touch : touches_) {
         const Stance stance = stance_of(touch, substep, from_);
         const double linear = error_after(touch, stance, step);
@@ -116,12 +115,12 @@ void NewtonSolver::bend_touches(const Substep& substep, const State& state, cons
             continue; // not pressed: not in the factor
         }
         const double pull = touch.penalty * (linear - stance_of(touch, substep, state.particles.position).error);
-        const Eigen::Vector3d f = pull * Eigen::Vector3d(stance.towards.x, stance.towards.y, stance.towards.z);
+        const Vec3 f = pull * stance.towards;
         if (is_free(touch.a)) {
-            force.segment<3>(unknown_[touch.a]) -= f;
+            add_vec3(force, unknown_[touch.a], -f);
         }
         if (is_free(touch.b)) {
-            force.segment<3>(unknown_[touch.b]) += f;
+            add_vec3(force, unknown_[touch.b], f);
         }
     }
 }

@@ -11,10 +11,6 @@
 namespace xpbd {
 namespace {
 
-Eigen::Vector3d to_eigen(const Vec3& v) {
-    return {v.x, v.y, v.z};
-}
-
 /// A symmetric form over a triangle's corners that depends on its edges e1 and e2 only.
 using TriangleForm = std::array<std::array<double, 3>, 3>;
 
@@ -60,7 +56,7 @@ bool is_finite_pull(const Evaluation<double, Arity>& evaluation, double lambda) 
 /// Runs one task per part of the matrix. A constraint that acts on several parts is evaluated in each. A block receives
 /// its sums in model order, so that the bits do not depend on the number of tasks.
 void PrimalDualSolver::assemble(const Substep& substep, const State& state) {
-    right_.resize(static_cast<Eigen::Index>(3 * state.particles.position.size()));
+    right_.resize(3 * state.particles.position.size());
     edges_.resize(substep.model.of_type<Distance>().size());
     in_parallel(parts_.size(), [&](std::size_t p) {
         Part& part = parts_[p];
@@ -80,9 +76,9 @@ void PrimalDualSolver::add_inertia(const State& state, const Part& part) {
     const auto& x = state.particles.position;
     for (const int particle : matrix_.rows_of(part.number)) {
         const std::size_t i = index_of(particle);
-        right_.segment<3>(3 * particle).setZero();
+        std::fill_n(right_.begin() + 3 * particle, 3, 0.0);
         const double mass = free_[i] ? 1 / x[i].w : 1;
-        matrix_.add_diagonal(particle, Eigen::Matrix3d::Identity() * (mass * (1 + added_mass_)));
+        matrix_.add_diagonal(particle, glm::dmat3(mass * (1 + added_mass_)));
         if (free_[i]) {
             add_force(particle, (state.predicted[i] - xyz(x[i])) * mass);
         }
@@ -238,15 +234,13 @@ void PrimalDualSolver::add_others(const Substep& substep, const State& state, Pa
                 const double last_lambda = Type::info.is_norm ? lambda : state.lambda[first + c];
                 const auto block =
                     hessian.at(points_of(array, c, x), array.rest[c], term.curvature(), last_lambda, true);
-                if (is_careful_ && !block.allFinite()) {
+                if (is_careful_ && !all_finite(block)) {
                     add_curvature<Type::arity>(part, touch.part, particles, place,
                                                {0, {}, term.curvature(), evaluation.gradient});
                     continue;
                 }
-                add_blocks(touch.part, particles, place.pair, [&](std::size_t k, std::size_t l) {
-                    return block.template block<3, 3>(static_cast<Eigen::Index>(3 * k),
-                                                      static_cast<Eigen::Index>(3 * l));
-                });
+                add_blocks(touch.part, particles, place.pair,
+                           [&](std::size_t k, std::size_t l) { return block_of(block, k, l); });
             }
         }
     });
@@ -256,8 +250,8 @@ void PrimalDualSolver::add_others(const Substep& substep, const State& state, Pa
 /// Woodbury). The term of C'' is indefinite and is left out.
 void PrimalDualSolver::add_volumes(const Substep& substep, const State& state) {
     const Model& model = substep.model;
-    volume_gradient_.setZero(right_.size(), static_cast<Eigen::Index>(model.volumes.size()));
-    Eigen::Index column = 0;
+    volume_gradient_.assign(model.volumes.size(), std::vector<double>(right_.size(), 0.0));
+    auto column = volume_gradient_.begin();
     for_each_volume(model, [&](const VolumeConstraint& volume) {
         const ObjectiveTerm& term = terms_[volume.index];
         if (term.acts()) {
@@ -268,7 +262,7 @@ void PrimalDualSolver::add_volumes(const Substep& substep, const State& state) {
                 const int particle = volume.particles()[i];
                 add_force(particle, lambda * gradient[i]);
                 if (is_free(particle)) {
-                    volume_gradient_.col(column).segment<3>(3 * particle) = root * to_eigen(gradient[i]);
+                    add_vec3(*column, 3 * particle, root * gradient[i]);
                 }
             }
         }

@@ -45,7 +45,7 @@ double measured_rate() {
         BlockCholesky<3> matrix;
         matrix.set_pattern(kSide * kSide, pairs, places);
         for (int i = 0; i < kSide * kSide; ++i) {
-            matrix.add_diagonal(i, Eigen::Matrix3d::Identity());
+            matrix.add_diagonal(i, glm::dmat3(1));
         }
         double seconds = std::numeric_limits<double>::infinity();
         for (int i = 0; i < kRepeats; ++i) {

@@ -5,11 +5,12 @@
 #include "core/base/types.h"
 #include "core/implicit/block_cholesky.h"
 #include "core/implicit/primal_dual/graph.h"
+#include "core/implicit/vectors.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -25,10 +26,8 @@ struct Curvature {
 };
 
 /// isotropic I + along a b'
-inline Eigen::Matrix3d curvature_block(double isotropic, double along, const Vec3& a, const Vec3& b) {
-    Eigen::Matrix3d block = along * Eigen::Vector3d(a.x, a.y, a.z) * Eigen::Vector3d(b.x, b.y, b.z).transpose();
-    block.diagonal().array() += isotropic;
-    return block;
+inline glm::dmat3 curvature_block(double isotropic, double along, const Vec3& a, const Vec3& b) {
+    return glm::outerProduct(along * a, b) + glm::dmat3(isotropic);
 }
 
 /// Adds isotropic I + along n n' to a block. Number by number: a temporary array would be written one number at a time
@@ -96,18 +95,15 @@ public:
 
     /// Adds (exact matrix - matrix with bounds) times `from` to `to`, for the rows of each constraint's part. `from` is
     /// zero for fixed particles.
-    void add_difference(const GlobalGraph& graph, const BlockCholesky<3>& matrix, const Eigen::VectorXd& from,
-                        const auto& row_of, Eigen::VectorXd& to) const {
+    void add_difference(const GlobalGraph& graph, const BlockCholesky<3>& matrix, std::span<const double> from,
+                        const auto& row_of, std::span<double> to) const {
         const auto at = [&](int particle) {
-            const Eigen::Index row = 3 * row_of(particle);
-            return row < 0 ? Vec3(0) : Vec3(from[row], from[row + 1], from[row + 2]);
+            const int row = row_of(particle);
+            return row < 0 ? Vec3(0) : vec3_at(from, 3 * row);
         };
         const auto add = [&](int part, int particle, const Vec3& v) {
             if (const int row = row_of(particle); row >= 0 && matrix.has_row(part, row)) {
-                double* const numbers = to.data() + 3 * row;
-                numbers[0] += v.x;
-                numbers[1] += v.y;
-                numbers[2] += v.z;
+                add_vec3(to, 3 * row, v);
             }
         };
         const auto add_one = [&](const auto& outside) {

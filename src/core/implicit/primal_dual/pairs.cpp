@@ -126,13 +126,11 @@ void PrimalDualSolver::update_pairs(const Substep& substep, const State& state) 
 }
 
 /// Adds the stiffness of the rows outside the factor, times `from`.
-void PrimalDualSolver::add_outer_pairs(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
-    const auto at = [&](int particle) {
-        return is_free(particle) ? Vec3(from[3 * particle], from[3 * particle + 1], from[3 * particle + 2]) : Vec3(0);
-    };
+void PrimalDualSolver::add_outer_pairs(std::span<const double> from, std::span<double> to) const {
+    const auto at = [&](int particle) { return is_free(particle) ? vec3_at(from, 3 * particle) : Vec3(0); };
     const auto add = [&](int particle, const Vec3& v) {
         if (is_free(particle)) {
-            to.segment<3>(3 * particle) += Eigen::Vector3d(v.x, v.y, v.z);
+            add_vec3(to, 3 * particle, v);
         }
     };
     for (const std::size_t p : outer_pairs_) {

@@ -78,7 +78,7 @@ int PrimalDualSolver::run(const Substep& substep, State& state, int most) {
         }
         ++iteration;
         shorten_step(substep, state);
-        last_step_ = step_.size() > 0 ? step_.lpNorm<Eigen::Infinity>() : 0;
+        last_step_ = largest_magnitude(step_);
         advance(substep, state);
         write_pairs();
         note_iteration(substep, state);
@@ -109,10 +109,10 @@ bool PrimalDualSolver::find_careful_step(const Substep& substep, const State& st
     while (!found && added_mass_ < kMostAddedMass && !interrupted()) { // a factorisation cannot be interrupted
         assemble(substep, state);
         const bool is_cut = std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.is_cut; });
-        if (is_cut || !right_.allFinite()) {
+        if (is_cut || !all_finite(right_)) {
             trouble_ = Unfinished::not_finite;
         }
-        if (!right_.allFinite()) {
+        if (!all_finite(right_)) {
             break;
         }
         found = find_step();
@@ -265,8 +265,8 @@ void PrimalDualSolver::shorten_step(const Substep& substep, const State& state) 
     double share = 1;
     const double size = box_diagonal(substep.model.rest_position);
     if (size > 0) {
-        for (Eigen::Index i = 0; i + 3 <= step_.size(); i += 3) {
-            const double length = glm::length(Vec3(step_[i], step_[i + 1], step_[i + 2]));
+        for (std::size_t i = 0; i < free_.size(); ++i) {
+            const double length = glm::length(step_of(static_cast<int>(i)));
             share = length * share > size ? size / length : share;
         }
     }
@@ -285,7 +285,9 @@ void PrimalDualSolver::shorten_step(const Substep& substep, const State& state) 
         }
     });
     if (share < 1) {
-        step_ *= share;
+        for (double& number : step_) {
+            number *= share;
+        }
     }
 }
 

@@ -4,12 +4,12 @@
 #include "core/implicit/conjugate_gradients.h"
 #include "core/implicit/primal_dual/graph.h"
 #include "core/implicit/primal_dual/outside.h"
+#include "core/implicit/vectors.h"
 #include "core/step/contact/contact_row.h"
 #include "core/step/energy_guard.h"
 #include "core/step/stop_rule.h"
 #include "core/step/terms.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -174,9 +174,9 @@ private:
     // solve.cpp: solution of the linear system
     bool find_step();
     bool is_factor_exact() const;
-    void precondition(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
-    void add_volumes_to(Eigen::VectorXd& solved) const;
-    void add_difference(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
+    void precondition(const std::vector<double>& from, std::vector<double>& to) const;
+    void add_volumes_to(std::span<double> solved) const;
+    void add_difference(std::span<const double> from, std::span<double> to) const;
 
     // contacts.cpp: contacts with colliders
     void begin_contacts(const Substep& substep, const State& state, double scale);
@@ -191,7 +191,7 @@ private:
     void begin_pairs(const Substep& substep, const State& state, std::vector<Vec3>& carried);
     void add_pairs(const Substep& substep, const State& state);
     void update_pairs(const Substep& substep, const State& state);
-    void add_outer_pairs(const Eigen::VectorXd& from, Eigen::VectorXd& to) const;
+    void add_outer_pairs(std::span<const double> from, std::span<double> to) const;
     void write_pairs();
     void push_apart(const Substep& substep, State& state) const;
 
@@ -204,7 +204,7 @@ private:
     }
     void add_force(int particle, const Vec3& force) {
         if (is_free(particle)) {
-            right_.segment<3>(3 * particle) += Eigen::Vector3d(force.x, force.y, force.z);
+            add_vec3(right_, 3 * particle, force);
         }
     }
     void add_force(int part, int particle, const Vec3& force) {
@@ -212,7 +212,7 @@ private:
             add_force(particle, force);
         }
     }
-    Vec3 step_of(int particle) const { return {step_[3 * particle], step_[3 * particle + 1], step_[3 * particle + 2]}; }
+    Vec3 step_of(int particle) const { return vec3_at(step_, 3 * particle); }
 
     /// Calls f(row, collider, particle, gap) for every collider and every free particle; `self`: the solver.
     template <class Self, class F>
@@ -252,12 +252,12 @@ private:
     };
     GraphKey graph_key_;
     bool bending_inside_ = true;
-    BlockCholesky<3> matrix_;         ///< one block row per particle; identity for fixed particles
-    Eigen::MatrixXd volume_gradient_; ///< one column per volume: root of its curvature times grad C
-    Eigen::MatrixXd volume_solved_;   ///< inverse of the factored matrix times volume_gradient_
-    Eigen::MatrixXd volume_matrix_;   ///< I + volume_gradient_' volume_solved_
-    Eigen::VectorXd right_;           ///< -grad E
-    Eigen::VectorXd step_;            ///< dx
+    BlockCholesky<3> matrix_;   ///< one block row per particle; identity for fixed particles
+    Columns volume_gradient_;   ///< one column per volume: root of its curvature times grad C
+    Columns volume_solved_;     ///< inverse of the factored matrix times volume_gradient_
+    Columns volume_matrix_;     ///< I + volume_gradient_' volume_solved_
+    std::vector<double> right_; ///< -grad E
+    std::vector<double> step_;  ///< dx
     ConjugateGradients gradients_;
 };
 

@@ -1,8 +1,6 @@
 // Solves the linear system of one iteration.
 #include "core/implicit/primal_dual/primal_dual.h"
 
-#include "core/implicit/fixed_order.h"
-
 #include <cmath>
 
 namespace xpbd {
@@ -15,20 +13,19 @@ constexpr double kTolerance = 1e-2; ///< of the residual over the first residual
 /// steps run away, with 0.4 every second solve ends early.
 constexpr double kLeastCurvature = 0.1;
 
-std::span<double> numbers_of(Eigen::VectorXd& vector) {
-    return {vector.data(), static_cast<std::size_t>(vector.size())};
-}
-
 } // namespace
 
 /// Computes step_. False if the matrix is not positive definite or the step is not finite.
 bool PrimalDualSolver::find_step() {
     step_ = right_;
-    if (!matrix_.factorise_and_solve(numbers_of(step_), parallel_)) {
+    if (!matrix_.factorise_and_solve(step_, parallel_)) {
         return false;
     }
-    if (volume_gradient_.cols() > 0) {
-        volume_solved_ = matrix_.solve(volume_gradient_, parallel_);
+    if (!volume_gradient_.empty()) {
+        volume_solved_ = volume_gradient_;
+        for (auto& column : volume_solved_) {
+            matrix_.solve(column, parallel_);
+        }
         volume_matrix_ = identity_plus_product(volume_gradient_, volume_solved_);
     }
     add_volumes_to(step_);
@@ -40,9 +37,8 @@ bool PrimalDualSolver::find_step() {
              .least_curvature = kLeastCurvature,
              // below this residual a solve costs more time than it gains
              .enough_at_once = kTolerance},
-            [this](const Eigen::VectorXd& from, Eigen::VectorXd& to) { add_difference(from, to); },
-            [this](const Eigen::VectorXd& from, Eigen::VectorXd& to) { precondition(from, to); },
-            [this] { return interrupted(); }, step_);
+            [this](const auto& from, auto& to) { add_difference(from, to); },
+            [this](const auto& from, auto& to) { precondition(from, to); }, [this] { return interrupted(); }, step_);
     }
     return std::isfinite(dot(step_, step_)); // of the squares, because lengths of moves are computed from them
 }
@@ -55,32 +51,30 @@ bool PrimalDualSolver::is_factor_exact() const {
 }
 
 /// Applies the inverse of the factored matrix plus the volumes' rank-one parts (Woodbury).
-void PrimalDualSolver::precondition(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
+void PrimalDualSolver::precondition(const std::vector<double>& from, std::vector<double>& to) const {
     to = from;
-    matrix_.solve(numbers_of(to), parallel_);
+    matrix_.solve(to, parallel_);
     add_volumes_to(to);
 }
 
 /// Corrects a solution of the factored matrix for the volumes' rank-one parts (Woodbury).
-void PrimalDualSolver::add_volumes_to(Eigen::VectorXd& solved) const {
-    if (volume_gradient_.cols() > 0) {
-        add_product(volume_solved_, -solve_positive(volume_matrix_, transposed_times(volume_gradient_, solved)),
-                    solved);
+void PrimalDualSolver::add_volumes_to(std::span<double> solved) const {
+    if (!volume_gradient_.empty()) {
+        subtract_product(volume_solved_, solve_positive(volume_matrix_, transposed_times(volume_gradient_, solved)),
+                         solved);
     }
 }
 
 /// Adds (exact matrix - factored matrix) times `from`: constraints outside instead of their bounds, the negative
 /// stiffness of compressed edges, and pairs without a block.
-void PrimalDualSolver::add_difference(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
-    const auto at = [&](int particle) {
-        return Vec3(from[3 * particle], from[3 * particle + 1], from[3 * particle + 2]);
-    };
+void PrimalDualSolver::add_difference(std::span<const double> from, std::span<double> to) const {
+    const auto at = [&](int particle) { return vec3_at(from, 3 * particle); };
     in_parallel(parts_.size(), [&](std::size_t p) {
         const Part& part = parts_[p];
         part.outside.add_difference(graph_, matrix_, from, row_of(), to);
         const auto add = [&](int of, int particle, const Vec3& v) {
             if (has(of, particle)) {
-                to.segment<3>(3 * particle) += Eigen::Vector3d(v.x, v.y, v.z);
+                add_vec3(to, 3 * particle, v);
             }
         };
         for (const Compressed& edge : is_exact_ ? std::span(part.compressed) : std::span<const Compressed>{}) {
