@@ -2,6 +2,7 @@
 #include "core/methods.h"
 #include "lab/run/runner.h"
 #include "picture/picture.h"
+#include "picture/text/badges.h"
 #include "picture/text/image_text.h"
 #include "picture/text/stamp_text.h"
 #include "program.h"

@@ -1,7 +1,7 @@
 #include "picture/text/image_text.h"
 
 #include "lab/files/file.h"
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 #include "picture/text/font.h"
 
 #define STB_TRUETYPE_IMPLEMENTATION

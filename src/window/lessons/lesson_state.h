@@ -1,7 +1,7 @@
 #pragma once
 
 #include "lab/lessons/lesson.h"
-#include "picture/picture.h"
+#include "picture/looks/picture_options.h"
 #include "window/lessons/lesson_job.h"
 #include "window/state/document.h"
 

@@ -3,7 +3,7 @@
 #include "window/panels/panels.h"
 #include "window/presentation/presentation.h"
 
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 
 #include <algorithm>
 #include <imgui_internal.h>

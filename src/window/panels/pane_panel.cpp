@@ -1,4 +1,5 @@
 #include "core/base/excerpt.h"
+#include "picture/view/scene_views.h"
 #include "window/lessons/lesson_chart.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"

@@ -1,4 +1,4 @@
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 #include "window/panels/panels.h"
 #include "window/picker/entries.h"
 

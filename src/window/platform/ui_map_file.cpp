@@ -1,7 +1,7 @@
 #include "window/platform/ui_map_file.h"
 
 #include "core/methods.h"
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 #include "picture/looks/colouring.h"
 #include "scenes/pins/other_mesh.h"
 #include "system/names.h"

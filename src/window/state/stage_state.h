@@ -1,7 +1,8 @@
 #pragma once
 
 #include "lab/files/session/session.h"
-#include "picture/picture.h"
+#include "picture/looks/picture_options.h"
+#include "picture/view/framing.h"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #include "window/widgets/style.h"
 
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 #include "picture/text/font.h"
 #include "render/colour/colour.h"
 

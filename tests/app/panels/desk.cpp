@@ -1,6 +1,6 @@
 #include "desk.h"
 
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 #include "window/panels/keyboard_ring.h"
 
 #include <algorithm>

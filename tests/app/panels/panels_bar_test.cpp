@@ -3,7 +3,7 @@
 
 #include "../scenes_that_run.h"
 #include "core/methods.h"
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 #include "window/state/panes/bar.h"
 #include "window/state/panes/comparison.h"
 

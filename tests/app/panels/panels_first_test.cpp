@@ -2,7 +2,7 @@
 #include "desk.h"
 
 #include "core/methods.h"
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 #include "picture/text/differences.h"
 #include "window/state/panes/comparison.h"
 

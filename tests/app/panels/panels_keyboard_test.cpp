@@ -2,7 +2,7 @@
 
 #include "desk.h"
 
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 
 #include <algorithm>
 #include <map>

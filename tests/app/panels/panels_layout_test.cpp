@@ -1,6 +1,7 @@
 // The stage has most of the window: panels and plates over it, panels at its sides, and how they open and close.
 #include "desk.h"
 
+#include "picture/text/badges.h"
 #include "window/state/side_panels.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "desk.h"
 
 #include "core/methods.h"
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 #include "picture/looks/pane_colours.h"
 #include "render/colour/colour.h"
 

@@ -2,7 +2,7 @@
 #include "desk.h"
 #include "headless_renderer.h"
 
-#include "render/gl/gpu.h"
+#include "render/gpu.h"
 #include "window/platform/pictures/pane_pictures.h"
 #include "window/platform/repaint.h"
 

@@ -1,6 +1,7 @@
 // Faults that were found by using the window, mostly things that covered others.
 #include "desk.h"
 #include "lab/text/body_unit.h"
+#include "picture/text/badges.h"
 
 #include <algorithm>
 #include <cmath>

@@ -172,4 +172,8 @@ Status validate_world(const World& world) {
     return ok();
 }
 
+std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& session_path, const Session& session) {
+    return {{"session", session_path}, {"mesh", session.scene.file}};
+}
+
 } // namespace xpbd::lab

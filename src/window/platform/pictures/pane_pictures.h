@@ -1,5 +1,6 @@
 #pragma once
 
+#include "picture/view/scene_views.h"
 #include "window/platform/pictures/settled.h"
 #include "window/platform/repaint.h"
 #include "window/state/app_state.h"

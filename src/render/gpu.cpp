@@ -1,4 +1,4 @@
-#include "render/gl/gpu.h"
+#include "render/gpu.h"
 
 #include "render/gl/gl_loader.h"
 
