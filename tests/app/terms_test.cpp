@@ -3,7 +3,7 @@
 #include "lab/lessons/lesson.h"
 #include "lab/run/readouts.h"
 #include "scenes/scenes.h"
-#include "window/state/actions.h"
+#include "window/commands/actions.h"
 
 #include <algorithm>
 #include <cctype>

@@ -6,7 +6,7 @@
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
 #include "window/platform/pictures/window_picture.h"
-#include "window/state/panes/comparison.h"
+#include "window/state/comparison.h"
 
 #include <backends/imgui_impl_opengl3.h>
 #include <benchmark/benchmark.h>

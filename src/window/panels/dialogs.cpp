@@ -2,10 +2,11 @@
 #include "core/methods.h"
 #include "core/model/constraints/table.h"
 #include "system/folders.h"
+#include "window/commands/actions.h"
 #include "window/commands/commands.h"
 #include "window/panels/panels.h"
 #include "window/picker/entries.h"
-#include "window/state/actions.h"
+#include "window/picker/picker_panel.h"
 
 #include "lab/study/explain.h"
 
@@ -288,20 +289,6 @@ void shot_options(Ui& ui, glm::vec2 display) {
 }
 
 } // namespace
-
-void card_title(Ui& ui, const char* title, bool& open) {
-    push_font(ui.fonts.large);
-    ImGui::TextUnformatted(title);
-    pop_font();
-    const float side = ui.px(26);
-    ImGui::SameLine();
-    ImGui::SetCursorPos({ImGui::GetWindowWidth() - side - ui.px(12), ui.px(12)});
-    if (icon_button(ui, "close", Icon::close, "Close (Esc)", false, 26) ||
-        (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && escape_pressed())) {
-        open = false;
-    }
-    ImGui::SetCursorPosY(ui.px(16) + ui.px(34));
-}
 
 void draw_dialogs(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;

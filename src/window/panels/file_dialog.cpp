@@ -2,8 +2,8 @@
 #include "system/files.h"
 #include "system/folders.h"
 #include "system/names.h"
+#include "window/commands/actions.h"
 #include "window/panels/panels.h"
-#include "window/state/actions.h"
 
 #include <algorithm>
 #include <cmath>

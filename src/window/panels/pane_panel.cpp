@@ -3,8 +3,8 @@
 #include "window/lessons/lesson_chart.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
-#include "window/state/panes/cameras.h"
-#include "window/state/panes/comparison.h"
+#include "window/stage/cameras.h"
+#include "window/state/comparison.h"
 
 #include "core/methods.h"
 #include "core/step/measure/measure.h"

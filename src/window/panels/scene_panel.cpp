@@ -2,10 +2,10 @@
 #include "lab/text/start_text.h"
 #include "scenes/parts/body_material.h"
 #include "scenes/pins/pins.h"
+#include "window/commands/actions.h"
 #include "window/panels/panels.h"
 #include "window/panels/parameter_parts.h"
-#include "window/state/actions.h"
-#include "window/state/panes/bar.h"
+#include "window/state/document/bar.h"
 
 #include <algorithm>
 #include <cmath>

@@ -10,12 +10,12 @@
 #include "system/opened_files.h"
 #include "system/signals.h"
 #include "system/standard_streams.h"
+#include "window/commands/actions.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
 #include "window/platform/desktop.h"
 #include "window/platform/glfw_window.h"
 #include "window/platform/pictures/copied_picture.h"
-#include "window/state/actions.h"
 
 #include <algorithm>
 #include <chrono>

@@ -7,7 +7,6 @@
 #include "lab/text/start_text.h"
 #include "picture/memory_limits.h"
 #include "scenes/pins/pins.h"
-#include "window/state/panes/cameras.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +19,8 @@ namespace {
 constexpr double kToastSeconds = 6;
 constexpr double kErrorSeconds = 12;
 constexpr std::size_t kMaxToasts = 4;
-constexpr double kMargin = 1.2; ///< of the wait for a second click
+constexpr std::size_t kMostRecent = 8; ///< Preferences::recent
+constexpr double kMargin = 1.2;        ///< of the wait for a second click
 
 /// Replaces the document by a session, as one entry of the history: Ctrl+Z brings back the present document.
 void adopt(AppState& state, const lab::Session& session) {
@@ -210,7 +210,7 @@ void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string 
 
 lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot) {
     lab::Session session = lab::session_of(snapshot);
-    session.camera = camera_goal(state, state.stage.picture.active_pane);
+    session.camera = state.stage.camera_goal(state.stage.picture.active_pane);
     return session;
 }
 
@@ -275,6 +275,14 @@ bool is_session_name(std::string_view name) {
 
 std::string session_name(const std::string& path) {
     return is_session_name(path) ? path : path + ".json";
+}
+
+void note_recent(AppState& state, const std::string& path) {
+    const std::string whole = system::absolute_name(path);
+    std::vector<std::string>& recent = state.preferences.recent;
+    std::erase(recent, whole);
+    recent.insert(recent.begin(), whole);
+    recent.resize(std::min(recent.size(), kMostRecent));
 }
 
 Status open_file(AppState& state, const std::string& path) {

@@ -3,21 +3,21 @@
 #include "lab/files/session/session.h"
 #include "lab/run/cost_estimates.h"
 #include "lab/run/runner.h"
-#include "window/lessons/lesson_state.h"
-#include "window/picker/entries.h"
-#include "window/presentation/presentation_state.h"
 #include "window/state/dialog_state.h"
-#include "window/state/document.h"
+#include "window/state/document/acting.h"
+#include "window/state/document/document.h"
+#include "window/state/document/slider_range.h"
 #include "window/state/keyboard_focus.h"
-#include "window/state/panes/acting.h"
-#include "window/state/panes/slider_range.h"
+#include "window/state/lesson_state.h"
+#include "window/state/match_state.h"
+#include "window/state/picker_state.h"
 #include "window/state/plots/plot_state.h"
 #include "window/state/preferences.h"
+#include "window/state/presentation_state.h"
 #include "window/state/recording_state.h"
 #include "window/state/runner_link.h"
 #include "window/state/stage_state.h"
-#include "window/state/tools/match_job.h"
-#include "window/state/tools/sweep_state.h"
+#include "window/state/sweep_state.h"
 #include "window/state/ui_map.h"
 #include "window/state/window_scale.h"
 
@@ -175,6 +175,8 @@ lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot
 lab::Session saved_session(const AppState& state, const lab::Snapshot& snapshot);
 /// Replaces the document and the cameras, and sends the runner an OpenSession; from frame 0 it plays.
 void open_session(AppState& state, const lab::Session& session);
+/// Puts a file at the head of the recent ones.
+void note_recent(AppState& state, const std::string& path);
 /// Opens a .json, .png or .obj file. A fault changes nothing. Ctrl+Z takes a mesh back.
 Status open_file(AppState& state, const std::string& path);
 /// The same; a fault is a toast.

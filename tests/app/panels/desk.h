@@ -1,9 +1,9 @@
 #pragma once
 
 #include "lab/run/runner.h"
+#include "window/commands/actions.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
-#include "window/state/actions.h"
 
 #include <functional>
 #include <gtest/gtest.h>

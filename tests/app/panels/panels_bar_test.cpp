@@ -4,8 +4,8 @@
 #include "../scenes_that_run.h"
 #include "core/methods.h"
 #include "picture/text/imgui_versions.h"
-#include "window/state/panes/bar.h"
-#include "window/state/panes/comparison.h"
+#include "window/state/comparison.h"
+#include "window/state/document/bar.h"
 
 #include <cfloat>
 #include <imgui_internal.h>

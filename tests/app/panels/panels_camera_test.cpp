@@ -3,7 +3,7 @@
 
 #include "scenes/scenes.h"
 #include "window/panels/viewport.h"
-#include "window/state/panes/cameras.h"
+#include "window/stage/cameras.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include "core/methods.h"
 #include "lab/run/readouts.h"
 #include "window/commands/commands.h"
-#include "window/state/panes/comparison.h"
+#include "window/state/comparison.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 #include "desk.h"
 
 #include "core/methods.h"
-#include "picture/text/imgui_versions.h"
 #include "picture/text/differences.h"
-#include "window/state/panes/comparison.h"
+#include "picture/text/imgui_versions.h"
+#include "window/state/comparison.h"
 
 #include <algorithm>
 #include <imgui_internal.h>

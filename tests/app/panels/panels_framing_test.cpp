@@ -4,8 +4,8 @@
 #include "../scenes_that_run.h"
 
 #include "scenes/scenes.h"
-#include "window/state/panes/cameras.h"
-#include "window/state/panes/comparison.h"
+#include "window/stage/cameras.h"
+#include "window/state/comparison.h"
 
 #include <algorithm>
 #include <array>

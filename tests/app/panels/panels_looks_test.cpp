@@ -1,8 +1,8 @@
 #include "desk.h"
 
 #include "core/methods.h"
-#include "picture/text/imgui_versions.h"
 #include "picture/looks/pane_colours.h"
+#include "picture/text/imgui_versions.h"
 #include "render/colour/colour.h"
 
 #include <glm/common.hpp>

@@ -5,7 +5,7 @@
 #include "picture/picture.h"
 #include "scenes/pins/other_mesh.h"
 #include "window/stage/picking.h"
-#include "window/state/panes/comparison.h"
+#include "window/state/comparison.h"
 
 #include <array>
 #include <string>

@@ -4,7 +4,7 @@
 
 #include "render/gpu.h"
 #include "window/platform/pictures/pane_pictures.h"
-#include "window/platform/repaint.h"
+#include "window/platform/pictures/repaint.h"
 
 #include <algorithm>
 #include <array>

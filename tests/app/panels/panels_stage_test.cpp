@@ -1,7 +1,7 @@
 // The presentation before an audience; scenes that end and restart; small things of the panels.
 #include "desk.h"
 
-#include "window/presentation/presentation_layout.h"
+#include "window/stage/presentation_layout.h"
 #include "window/widgets/plot.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 
 #include "core/methods.h"
 #include "lab/files/file.h"
+#include "window/stage/cameras.h"
 #include "window/state/automatic_quality.h"
-#include "window/state/panes/cameras.h"
 
 #include <filesystem>
 #include <set>
