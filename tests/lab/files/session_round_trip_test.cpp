@@ -1,3 +1,4 @@
+// A session that is written and read back is equal to the last bit.
 #include "lab/files/session/session.h"
 
 #include "fixtures.h"

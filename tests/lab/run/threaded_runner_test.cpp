@@ -1,3 +1,4 @@
+// The runner with a thread of its own: it reaches the states of the inline runner, reacts while it works, and ends.
 #include "lab/run/runner.h"
 
 #include "../usage.h"

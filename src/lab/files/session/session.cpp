@@ -6,6 +6,7 @@
 #include "lab/files/file.h"
 #include "lab/files/json_check.h"
 #include "lab/files/memory.h"
+#include "lab/files/obj.h"
 #include "lab/files/png_text.h"
 #include "system/names.h"
 

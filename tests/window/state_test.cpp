@@ -1,3 +1,4 @@
+// History, actions, sessions, mouse and layout, through the state that a frame leaves.
 #include "desk.h"
 
 #include "core/methods.h"

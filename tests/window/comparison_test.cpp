@@ -1,7 +1,7 @@
 // View > Compare, from every scene: each comparison shows a difference, or is grey with a reason.
 #include "desk.h"
 
-#include "../scenes_that_run.h"
+#include "scenes_that_run.h"
 
 #include "core/methods.h"
 #include "lab/run/readouts.h"

@@ -1,10 +1,13 @@
+// The window's colours, letters and scale: contrasts, sizes, and the size of the first window.
 #include "desk.h"
 
 #include "core/methods.h"
 #include "picture/looks/pane_colours.h"
 #include "picture/text/imgui_versions.h"
 #include "render/colour/colour.h"
+#include "render/colour/colour_map.h"
 
+#include <algorithm>
 #include <glm/common.hpp>
 #include <string>
 #include <tuple>
@@ -22,6 +25,20 @@ float contrast(ImU32 a, ImU32 b) {
 /// The colour that a translucent colour gives over another one.
 ImU32 over(ImU32 top, float alpha, ImU32 ground) {
     return to_colour(glm::mix(to_code(ground), to_code(top), alpha));
+}
+
+TEST(Stage, IsBrighterThanTheInterfaceAroundIt) {
+    const auto luminance = [](const glm::vec3& code) {
+        return glm::dot(render::to_linear(code), glm::vec3(0.2126f, 0.7152f, 0.0722f)); // of sRGB
+    };
+    for (const render::Theme theme : kThemes) {
+        const Palette& p = palette(theme);
+        const float interface = std::max(luminance(to_code(p.panel)), luminance(to_code(p.background)));
+        for (const glm::vec3& part :
+             (theme == render::Theme::dark ? render::kDarkBackdrop : render::kLightBackdrop).all()) {
+            EXPECT_GT(luminance(part), interface);
+        }
+    }
 }
 
 TEST(Palette, TextIsReadOnEveryGroundThatItStandsOn) {

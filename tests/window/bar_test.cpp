@@ -1,9 +1,9 @@
 // The bar below the stage and in a presentation: the hint for the user, and the sliders of the parameters in it.
 #include "desk.h"
 
-#include "../scenes_that_run.h"
 #include "core/methods.h"
 #include "picture/text/imgui_versions.h"
+#include "scenes_that_run.h"
 #include "window/state/comparison.h"
 #include "window/state/document/bar.h"
 

@@ -5,7 +5,6 @@
 #include "picture/picture.h"
 #include "render/colour/colour.h"
 #include "scenes/scenes.h"
-#include "window/widgets/style.h"
 
 #include <algorithm>
 #include <cmath>
@@ -122,20 +121,6 @@ TEST_F(Light, OfLowQualityLooksLikeThatOfHighAtArmsLength) {
             }
         }
         EXPECT_LT(sum / count, 5) << "codes, 0 to 255, theme " << static_cast<int>(theme);
-    }
-}
-
-TEST(Stage, IsBrighterThanTheInterfaceAroundIt) {
-    for (const bool dark : {true, false}) {
-        const window::Palette& interface = window::palette(dark ? render::Theme::dark : render::Theme::light);
-        const auto bright = [](const glm::vec3& code) { return glm::dot(render::to_linear(code), kWeights); };
-        const auto code_of = [](ImU32 colour) {
-            return glm::vec3(colour & 0xff, colour >> 8 & 0xff, colour >> 16 & 0xff) / 255.0f;
-        };
-        const float panel = std::max(bright(code_of(interface.panel)), bright(code_of(interface.background)));
-        for (const glm::vec3& part : (dark ? render::kDarkBackdrop : render::kLightBackdrop).all()) {
-            EXPECT_GT(bright(part), panel);
-        }
     }
 }
 

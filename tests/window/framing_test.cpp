@@ -1,7 +1,7 @@
 // The automatic camera shows every scene and grid in the part of the picture that the interface leaves free.
 #include "desk.h"
 
-#include "../scenes_that_run.h"
+#include "scenes_that_run.h"
 
 #include "scenes/scenes.h"
 #include "window/stage/cameras.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../../temporary_folder.h"
+#include "../temporary_folder.h"
 #include "desk.h"
 
 #include "lab/files/file.h"
