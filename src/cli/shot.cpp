@@ -7,6 +7,7 @@
 #include "lab/files/result_files.h"
 #include "picture/picture.h"
 #include "picture/recorder.h"
+#include "picture/view/framing.h"
 #include "system/files.h"
 #include "system/names.h"
 #include "system/signals.h"

@@ -27,7 +27,7 @@ float text_at(ImDrawList* list, ImFont* font, float x, float middle, ImU32 colou
     return x + size.x;
 }
 
-float width_of(ImFont* font, const std::string& text) {
+float text_width(ImFont* font, const std::string& text) {
     push_font(font);
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     pop_font();
@@ -47,7 +47,7 @@ void draw_name(Ui& ui, const PaneRects& rects) {
     const std::string letter = pane_label(rects.pane);
     const float x = r.min.x + ui.px(10) + radius;
     list->AddCircleFilled({x, middle}, radius, colour, 32);
-    text_at(list, ui.fonts.large, x - 0.5f * width_of(ui.fonts.large, letter), middle, ink_on(colour), letter);
+    text_at(list, ui.fonts.large, x - 0.5f * text_width(ui.fonts.large, letter), middle, ink_on(colour), letter);
     const Settings& settings = ui.state.document.panes[static_cast<std::size_t>(rects.pane)];
     const std::string method(methods()[static_cast<std::size_t>(settings.method)].label);
     const float end = text_at(list, ui.fonts.values[0], x + radius + ui.px(10), middle, ui.colours.text, method);
@@ -58,7 +58,7 @@ void draw_name(Ui& ui, const PaneRects& rects) {
             : counted(static_cast<std::size_t>(settings.iterations), "iteration") +
                   (settings.substeps > 1 ? ", " + counted(static_cast<std::size_t>(settings.substeps), "substep") : "");
     float room = r.max.x - ui.px(12);
-    if (const float begin = room - width_of(ui.fonts.large, work); begin > end + ui.px(16)) {
+    if (const float begin = room - text_width(ui.fonts.large, work); begin > end + ui.px(16)) {
         text_at(list, ui.fonts.large, begin, middle, ui.colours.text_dim, work);
         room = begin - ui.px(12);
     }
@@ -83,7 +83,7 @@ void draw_answer(Ui& ui, const PaneRects& rects) {
         float x = r.min.x + ui.px(14);
         for (const auto& [name, value] : answers) {
             ui.state.ui_map.note_text(value);
-            const float width = std::max(width_of(ui.fonts.values[1], value), width_of(ui.fonts.body, name));
+            const float width = std::max(text_width(ui.fonts.values[1], value), text_width(ui.fonts.body, name));
             if (x + width > r.max.x - ui.px(8)) {
                 break;
             }

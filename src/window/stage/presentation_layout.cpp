@@ -7,7 +7,7 @@ namespace xpbd::window {
 namespace {
 
 constexpr float kMargin = 0.035f; ///< of the shorter side
-constexpr float kHeader = 40;     ///< at scale 1 [px], as all below
+constexpr float kName = 40;       ///< at scale 1 [px], as all below
 constexpr float kAnswer = 60;
 constexpr float kSliders = 74;
 constexpr float kGap = 12;
@@ -37,7 +37,7 @@ PresentationLayout presentation_layout(const AppState& state, glm::vec2 display)
     const float width =
         std::max(0.0f, (right - left - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
     const float height = std::max(0.0f, (end - top - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows));
-    const float header = std::min(px(kHeader), 0.25f * height);
+    const float header = std::min(px(kName), 0.25f * height);
     const float answer = std::min(px(kAnswer), 0.35f * height);
     for (int i = 0; i < count; ++i) {
         const int column = i % columns;
