@@ -590,10 +590,19 @@ TEST(Colouring, ByForcesIsGreyWhereNoPaneHasThem) {
 
 TEST(Help, ShowsTheFormulasOnScreenWithTheirValues) {
     Desk desk(small_session());
+    desk.settings(0).iterations = desk.settings(1).iterations = 4;
+    desk.settings(0).stretch_stiffness = 0.5;
+    desk.settings(1).stretch_compliance = 0.002;
     desk.press({kKeyF1});
     desk.frame(3);
     desk.rect("help.formula_A");
     desk.rect("help.formula_B");
+    const auto shown = [&](const char* name) { return desk.state.ui_map.value_of(name); };
+    EXPECT_EQ(shown("help.A.r = (1-k)^n"), "r = (1-k)^n = (1-0.5)^4 = 0.0625");
+    EXPECT_EQ(shown("help.B.1/α"), "1/α = 1/0.002 = 500 N/m");
+    desk.settings(1).stretch_compliance = 0.004;
+    desk.frame(2);
+    EXPECT_EQ(shown("help.B.1/α"), "1/α = 1/0.004 = 250 N/m") << "the present values";
 }
 
 TEST(Panes, ASceneWithFewerPanesDrawsNoneThatIsGone) {

@@ -161,8 +161,10 @@ void help_formulas(Ui& ui) {
         ImGui::Indent(ui.px(12));
         for (const lab::Explanation& line :
              lab::explain(*model_of(ui.snapshot, static_cast<int>(pane)), settings, document.world)) {
-            ImGui::TextWrapped("%s = %s %s", line.formula.c_str(), line.values.c_str(), line.result.c_str());
-            ui.state.ui_map.note_text(line.values + " " + line.result);
+            const std::string text = line.formula + " = " + line.values + " " + line.result;
+            ImGui::TextWrapped("%s", text.c_str());
+            ui.state.ui_map.note_text(text);
+            ui.state.ui_map.note_value("help." + pane_label(static_cast<int>(pane)) + "." + line.formula, text);
             push_font(ui.fonts.small);
             ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
             ImGui::TextWrapped("%s", line.meaning.c_str());

@@ -49,16 +49,18 @@ TEST(Figures, ChainHangsAsMethodsB10Says) {
     const Figure figure = computed("chain");
     const Series& pbd = series_of(figure.charts[0], "PBD, k = 0.1");
     const Series& xpbd = series_of(figure.charts[0], "XPBD, α = 1e-3 m/N");
+    // Half a unit of the last digit printed in src/core/FORMULAS.md, experiment 10.
     EXPECT_NEAR(at(pbd, 1), 2.575, 5e-4);
     EXPECT_NEAR(at(pbd, 20), 0.127, 5e-4);
     EXPECT_NEAR(at(xpbd, 1), 0.662175, 5e-7);
-    EXPECT_NEAR(at(xpbd, 160), 0.539550, 5e-7);
+    EXPECT_NEAR(at(xpbd, 160), 55 * 1e-3 * 9.81, 5e-7); // 1 + 2 + ... + 10 links' weights
 }
 
 TEST(Figures, SubstepsLeaveLessErrorThanIterations) {
     const Figure figure = computed("substeps");
+    // Experiment 11 of src/core/FORMULAS.md, and 171 g h^2/n^2.
     EXPECT_NEAR(at(series_of(figure.charts[0], "n iterations of one step"), 100), 0.0033235, 5e-8);
-    EXPECT_NEAR(at(series_of(figure.charts[0], "one iteration of n substeps"), 100), 4.65975e-5, 5e-11);
+    EXPECT_NEAR(at(series_of(figure.charts[0], "one iteration of n substeps"), 100), 171 * 9.81 / 6000 / 6000, 5e-11);
 }
 
 TEST(Figures, VertexBlockDescentReachesTheReferenceAndXpbdStallsAboveIt) {
