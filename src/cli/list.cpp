@@ -1,6 +1,6 @@
 // The command `list`: prints the program's tables as text, JSON or Markdown.
 #include "cli/cli.h"
-#include "cli/commands.h"
+#include "cli/command_list.h"
 
 #include "core/base/excerpt.h"
 #include "core/methods.h"

@@ -1,6 +1,6 @@
 // The command `shot`: renders a session to a picture, a film, or numbered pictures or shapes.
 #include "cli/cli.h"
-#include "cli/commands.h"
+#include "cli/command_list.h"
 #include "core/base/decimal.h"
 #include "core/base/excerpt.h"
 #include "lab/files/file.h"

@@ -50,13 +50,13 @@ TEST(Presentation, ItsSlidersSetAllPanesAndTheAudienceReadsWhatTheHandDoes) {
     const int iterations = desk.settings(0).iterations;
     EXPECT_GT(iterations, 50);
     EXPECT_EQ(desk.settings(1).iterations, iterations);
-    EXPECT_EQ(desk.state.presentation.said, "Iterations  " + std::to_string(iterations));
+    EXPECT_EQ(desk.state.presentation.line, "Iterations  " + std::to_string(iterations));
     const double compliance = desk.settings(1).stretch_compliance;
     desk.drag("present.stretch_compliance", 0.2f, 0.6f);
     EXPECT_NE(desk.settings(1).stretch_compliance, compliance);
-    EXPECT_EQ(desk.state.presentation.said.rfind("Stretch compliance  ", 0), 0u) << desk.state.presentation.said;
+    EXPECT_EQ(desk.state.presentation.line.rfind("Stretch compliance  ", 0), 0u) << desk.state.presentation.line;
     desk.press({' '});
-    EXPECT_EQ(desk.state.presentation.said, "Space   Play or pause");
+    EXPECT_EQ(desk.state.presentation.line, "Space   Play or pause");
     desk.click("present.leave");
     EXPECT_FALSE(desk.state.presentation.on);
 }

@@ -663,7 +663,7 @@ TEST(PlotSeries, ReachesBackToTheStartOfALongRunWithinItsBounds) {
 TEST(AutomaticQuality, ASoftwareRendererStaysAtLow) {
     AutomaticQuality quality("Mesa, llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5");
     EXPECT_EQ(quality.quality(), render::Quality::low);
-    EXPECT_FALSE(quality.wants_time(100));
+    EXPECT_FALSE(quality.is_timing_due(100));
     EXPECT_EQ(quality.saved_quality(), render::Quality::medium);
     EXPECT_EQ(quality.film_quality(), render::Quality::low);
 }
@@ -676,9 +676,9 @@ TEST(AutomaticQuality, GoesDownWhereDrawingIsSlowAndUpAgainInASmallerWindow) {
     const auto draw = [&](int times, double seconds, double pixels) {
         for (int i = 0; i < times; ++i) {
             now += 1;
-            EXPECT_TRUE(quality.wants_time(now));
+            EXPECT_TRUE(quality.is_timing_due(now));
             quality.observe(now, seconds, pixels);
-            EXPECT_FALSE(quality.wants_time(now + 0.01)) << "not every picture is timed";
+            EXPECT_FALSE(quality.is_timing_due(now + 0.01)) << "not every picture is timed";
         }
     };
     draw(1, 0.030, 8e6);

@@ -6,7 +6,7 @@
 #include "lab/history/edit_log.h"
 #include "lab/history/sample.h"
 #include "lab/history/timeline.h"
-#include "lab/run/commands.h"
+#include "lab/run/runner_commands.h"
 #include "lab/run/shown_panes.h"
 #include "lab/run/snapshot.h"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/stop.h"
-#include "lab/run/commands.h"
 #include "lab/run/recorded_run.h"
+#include "lab/run/runner_commands.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "picture/view/scene_views.h"
 
 #include "picture/looks/coil.h"
-#include "picture/looks/fabric.h"
+#include "picture/looks/material_look.h"
 #include "picture/looks/pane_colours.h"
 #include "picture/looks/stage.h"
 #include "picture/view/annotations.h"
@@ -44,7 +44,7 @@ struct Drawn {
     std::vector<int> pins; ///< without pins held by a fixture, which already shows that they are fixed
     std::vector<Load> loads;
     std::vector<Anchor> anchors;
-    Fabric fabric;
+    MaterialLook fabric;
     std::vector<std::array<int, 2>> outline;
     WarpMarks warp;
 };
@@ -81,7 +81,7 @@ Drawn make_drawn(const lab::Snapshot& snapshot, const std::shared_ptr<const Mode
             std::move(pins),
             find_loads(*model),
             std::move(anchors),
-            make_fabric(*model),
+            make_material_look(*model),
             outline_edges(*model),
             find_warp_marks(*model)};
 }
@@ -167,7 +167,7 @@ struct SceneViews::Impl {
 void SceneViews::Impl::set_material_look(const lab::Snapshot& snapshot, std::size_t pane, const PictureOptions& options,
                                          render::Body& body) {
     const lab::PaneSnapshot& shown = snapshot.panes[pane];
-    const Fabric& fabric = drawn_of(shown).fabric;
+    const MaterialLook& fabric = drawn_of(shown).fabric;
     body.texture = fabric.texture;
     body.print_size = fabric.print_size;
     body.thread = fabric.thread;

@@ -113,7 +113,7 @@ void open_dialog(AppState& state, FileDialogState::Purpose purpose) {
     state.file_dialog = new_dialog(state, purpose);
 }
 
-bool asks_to_replace(AppState& state, const std::string& path) {
+bool needs_consent_to_replace(AppState& state, const std::string& path) {
     FileDialogState& dialog = state.file_dialog;
     if (!system::exists(path) || path == state.session_path.value_or("") || dialog.replaces == path) {
         return false;
@@ -460,7 +460,7 @@ bool dispatch(AppState& state, const lab::Snapshot& snapshot, const Chord& chord
             }
             if (!repeated || row.repeats) {
                 row.run(state, snapshot);
-                say_to_audience(state, chord_name(chord) + "   " + std::string(row.text));
+                show_to_audience(state, chord_name(chord) + "   " + std::string(row.text));
             }
             return true;
         }

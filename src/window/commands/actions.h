@@ -30,7 +30,7 @@ void ask_where_to_save(AppState& state);
 void open_dialog(AppState& state, FileDialogState::Purpose purpose);
 /// True where saving would replace another file than the session's: the first time only, with the question in
 /// FileDialogState::error.
-bool asks_to_replace(AppState& state, const std::string& path);
+bool needs_consent_to_replace(AppState& state, const std::string& path);
 /// Saves in the file that the user has chosen in the desktop's dialog, and replaces it: that dialog has asked the user.
 /// Where an ending is added to the name, and that file exists, our own dialog shows. A fault is a toast.
 void save_chosen_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);

@@ -96,7 +96,7 @@ void draw_answer(Ui& ui, const PaneRects& rects) {
 }
 
 /// Label and value of an item, to be shown to the audience.
-std::string said_of(const Ui& ui, const BarItem& item) {
+std::string line_about(const Ui& ui, const BarItem& item) {
     const double value = bar_value(ui.state.document, item)[0];
     return item.label + "  " +
            (item.info.scale == Scale::choice
@@ -116,7 +116,7 @@ void draw_sliders(Ui& ui, const ScreenRect& rect) {
     for (const BarItem& item : items) {
         bar_caption(ui, item, {x, 0}, each, ui.fonts.large);
         if (bar_widget(ui, item, "present", {{x, top}, {x + each, rect.height()}}, ui.fonts.values[1])) {
-            say_to_audience(ui.state, said_of(ui, item));
+            show_to_audience(ui.state, line_about(ui, item));
         }
         x += each + gap;
     }
@@ -137,15 +137,15 @@ void plate(Ui& ui, ImFont* font, glm::vec2 middle, const std::string& text) {
 }
 
 /// The key pressed last or the value dragged; in the first seconds the keys that leave the presentation.
-void draw_said(Ui& ui, const PresentationLayout& layout, glm::vec2 display) {
+void draw_line_for_audience(Ui& ui, const PresentationLayout& layout, glm::vec2 display) {
     const PresentationState& presentation = ui.state.presentation;
     if (layout.panes.panes.empty()) {
         return;
     }
     const ScreenRect& view = layout.panes.panes.front().view;
     const float y = view.max.y - ui.px(34); // above the floor: chips and bodies are further up
-    if (ui.state.now < presentation.said_until) {
-        plate(ui, ui.fonts.values[1], {0.5f * display.x, y}, presentation.said);
+    if (ui.state.now < presentation.line_until) {
+        plate(ui, ui.fonts.values[1], {0.5f * display.x, y}, presentation.line);
     } else if (ui.state.now - presentation.begun < kHelpSeconds) {
         plate(ui, ui.fonts.body, {0.5f * display.x, y}, "F5 or Esc leaves  ·  D: laser pointer  ·  Space: pause");
     }
@@ -209,7 +209,7 @@ Layout draw_presentation(Ui& ui, glm::vec2 display) {
             draw_leave(ui, layout);
         }
     }
-    draw_said(ui, layout, display);
+    draw_line_for_audience(ui, layout, display);
     return layout.panes;
 }
 

@@ -192,7 +192,7 @@ void Application::note_size() {
 bool Application::moves() const {
     return runner_->latest() != drawn_ || shots_.pending() || recordings_.active() || state_.recording.wanted ||
            thumbnails_.busy(state_) || !window_events().dropped.empty() || !window_events().chosen.empty() ||
-           window_events().ask_for_file || sweeping() || cameras_move(state_) || says_something(state_) ||
+           window_events().ask_for_file || sweeping() || cameras_move(state_) || shows_line(state_) ||
            !state_.toasts.empty() || state_.keyboard.busy() || state_.ui_map.for_tests ||
            glfwGetTime() < window_events().awake_until || glfwGetTime() >= picture_.still_due();
 }

@@ -66,13 +66,13 @@ struct PanelState {
     bool show_sweep = false; ///< the drawer's tab
     bool look = false;       ///< the panel Look is open, in the place of the methods
     FocusedParameter focus;
-    bool resolution_locked = true;       ///< x and y of a scene's resolution change together
-    bool let_go_again = true;            ///< scenes that come to an end restart: SceneInfo::again
-    double ahead_seconds = 5;            ///< to compute in advance [s]
-    int settings_tab = 0;                ///< pane whose parameters show
-    bool select_tab = true;              ///< the tab bar takes over settings_tab this frame
-    std::uint64_t told_model = 0;        ///< identity of the model that told_lines are about
-    std::vector<std::string> told_lines; ///< lab::start_lines() of it
+    bool resolution_locked = true;        ///< x and y of a scene's resolution change together
+    bool restarts_at_end = true;          ///< scenes that come to an end restart: SceneInfo::again
+    double ahead_seconds = 5;             ///< to compute in advance [s]
+    int settings_tab = 0;                 ///< pane whose parameters show
+    bool select_tab = true;               ///< the tab bar takes over settings_tab this frame
+    std::uint64_t start_model = 0;        ///< identity of the model that start_lines are about
+    std::vector<std::string> start_lines; ///< lab::start_lines() of it
 };
 
 /// A part of the window, as a picture.
@@ -152,7 +152,7 @@ AppState make_app_state(const lab::Session& session, const Preferences& preferen
 /// @name Once per frame
 /// @{
 /// Whether a plot of the residuals by iteration shows, for lab::SetDetail.
-bool wants_residuals(const AppState& state);
+bool shows_residuals(const AppState& state);
 /// Sends the runner what changed: edited documents as SetPanes, SetWorld, SetScene (the next scene only when the last
 /// one is built, so that a drag does not queue up), then the outbox.
 void flush(AppState& state, lab::Runner& runner);

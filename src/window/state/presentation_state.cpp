@@ -7,7 +7,7 @@
 namespace xpbd::window {
 namespace {
 
-constexpr double kSaidSeconds = 1.8;
+constexpr double kLineSeconds = 1.8;
 
 void set_theme(AppState& state, render::Theme theme) {
     state.preferences.theme = theme;
@@ -22,7 +22,7 @@ void follow_presentation(AppState& state) {
         leave_presentation(state);
     } else if (!presentation.on) {
         presentation.on = true;
-        presentation.said_until = 0;
+        presentation.line_until = 0;
         presentation.begun = presentation.embedded ? state.now - kHelpSeconds : state.now;
         presentation.theme_before = state.preferences.theme;
         set_theme(state, render::Theme::light);
@@ -39,15 +39,15 @@ void leave_presentation(AppState& state) {
     set_theme(state, state.presentation.theme_before);
 }
 
-bool says_something(const AppState& state) {
+bool shows_line(const AppState& state) {
     const PresentationState& presentation = state.presentation;
-    return presentation.on && state.now < std::max(presentation.said_until, presentation.begun + kHelpSeconds) + 0.5;
+    return presentation.on && state.now < std::max(presentation.line_until, presentation.begun + kHelpSeconds) + 0.5;
 }
 
-void say_to_audience(AppState& state, const std::string& text) {
+void show_to_audience(AppState& state, const std::string& text) {
     if (state.presentation.on) {
-        state.presentation.said = text;
-        state.presentation.said_until = state.now + kSaidSeconds;
+        state.presentation.line = text;
+        state.presentation.line_until = state.now + kLineSeconds;
     }
 }
 

@@ -16,8 +16,8 @@ struct PresentationState {
     bool laser = false;    ///< a red spot is drawn at the mouse
     render::Theme theme_before = render::Theme::dark;
     double begun = 0;      ///< AppState::now [s]
-    std::string said;      ///< the key pressed last, or the value dragged
-    double said_until = 0; ///< AppState::now [s]
+    std::string line;      ///< the key pressed last, or the value dragged
+    double line_until = 0; ///< AppState::now [s]
 };
 
 inline constexpr double kHelpSeconds = 6; ///< for which the keys that leave it show
@@ -32,9 +32,9 @@ void follow_presentation(AppState& state);
 void leave_presentation(AppState& state);
 
 /// True while a passing line shows: the window has to be drawn until it has gone.
-bool says_something(const AppState& state);
+bool shows_line(const AppState& state);
 
 /// Shows a line in large letters for a while: the key just pressed or the value being dragged.
-void say_to_audience(AppState& state, const std::string& text);
+void show_to_audience(AppState& state, const std::string& text);
 
 } // namespace xpbd::window

@@ -1,5 +1,5 @@
 // Looks of a material that depend on the rest shape: print, weave, stripes and the width of lines.
-#include "picture/looks/fabric.h"
+#include "picture/looks/material_look.h"
 #include "scenes/scenes.h"
 
 #include <algorithm>
@@ -20,46 +20,46 @@ std::vector<glm::vec3> rest_of(const Model& model) {
     return {model.rest_position.begin(), model.rest_position.end()};
 }
 
-TEST(Fabric, AClothIsPrintedAsItLiesFlatThoughItHangsInFolds) {
+TEST(MaterialLook, AClothIsPrintedAsItLiesFlatThoughItHangsInFolds) {
     const Model model = model_of("cloth");
-    const Fabric fabric = make_fabric(model);
-    ASSERT_EQ(fabric.texture.size(), model.particle_count());
+    const MaterialLook look = make_material_look(model);
+    ASSERT_EQ(look.texture.size(), model.particle_count());
     const auto& stretch = model.of_type<Distance>();
     for (std::size_t i = 0; i < stretch.size(); ++i) {
         const auto& [a, b] = stretch.particles[i];
         const float flat =
-            glm::distance(fabric.texture[static_cast<std::size_t>(a)], fabric.texture[static_cast<std::size_t>(b)]);
+            glm::distance(look.texture[static_cast<std::size_t>(a)], look.texture[static_cast<std::size_t>(b)]);
         EXPECT_NEAR(flat, rest_length(stretch, i), 1e-5) << i;
     }
-    EXPECT_FLOAT_EQ(fabric.print_size * kChecks, 2.0f) << "whole cells";
-    EXPECT_GT(fabric.thread, 0);
-    EXPECT_GT(fabric.hem_radius, 0);
-    EXPECT_TRUE(fabric.stripe_ghosts.empty());
+    EXPECT_FLOAT_EQ(look.print_size * kChecks, 2.0f) << "whole cells";
+    EXPECT_GT(look.thread, 0);
+    EXPECT_GT(look.hem_radius, 0);
+    EXPECT_TRUE(look.stripe_ghosts.empty());
 }
 
-TEST(Fabric, WhatIsNotFlatHasNoWeave) {
-    const Fabric fabric = make_fabric(model_of("balloon"));
-    EXPECT_EQ(fabric.thread, 0);
-    EXPECT_FALSE(fabric.texture.empty()) << "but can be printed on";
+TEST(MaterialLook, WhatIsNotFlatHasNoWeave) {
+    const MaterialLook look = make_material_look(model_of("balloon"));
+    EXPECT_EQ(look.thread, 0);
+    EXPECT_FALSE(look.texture.empty()) << "but can be printed on";
 }
 
-TEST(Fabric, ARopeKnowsItsLength) {
+TEST(MaterialLook, ARopeKnowsItsLength) {
     const Model model = model_of("rope_hanging");
-    const Fabric fabric = make_fabric(model);
+    const MaterialLook look = make_material_look(model);
     double length = 0;
     const auto& stretch = model.of_type<Distance>();
     for (std::size_t i = 0; i < model.segments.size(); ++i) {
         length += rest_length(stretch, i);
     }
-    EXPECT_NEAR(fabric.texture[static_cast<std::size_t>(model.segments.back()[1])].x, length, 1e-4 * length);
+    EXPECT_NEAR(look.texture[static_cast<std::size_t>(model.segments.back()[1])].x, length, 1e-4 * length);
 }
 
-TEST(Fabric, TheStripeOfARodPointsToItsGhosts) {
+TEST(MaterialLook, TheStripeOfARodPointsToItsGhosts) {
     const Model model = model_of("twisted_rod");
-    const Fabric fabric = make_fabric(model);
+    const MaterialLook look = make_material_look(model);
     const std::vector<glm::vec3> positions = rest_of(model);
     std::vector<glm::vec3> stripes;
-    stripe_directions(model, fabric, model.segments, positions, stripes);
+    stripe_directions(model, look, model.segments, positions, stripes);
     ASSERT_EQ(stripes.size(), model.segments.size());
     // Two turns along the rod, a little less between the first piece and the last: the angle between neighbours adds
     // up.
@@ -76,11 +76,11 @@ TEST(Fabric, TheStripeOfARodPointsToItsGhosts) {
     whole.erase(whole.begin() + 20);
     std::vector<glm::vec3> expected = stripes;
     expected.erase(expected.begin() + 20);
-    stripe_directions(model, fabric, whole, positions, stripes);
+    stripe_directions(model, look, whole, positions, stripes);
     EXPECT_EQ(stripes, expected);
 }
 
-TEST(Fabric, LinesAreAsWideAsTheirTension) {
+TEST(MaterialLook, LinesAreAsWideAsTheirTension) {
     const Model model = model_of("cloth");
     const std::size_t count = model.of_type<Distance>().size();
     std::vector<float> tension(count, 0.0f);

@@ -1,4 +1,4 @@
-#include "picture/looks/fabric.h"
+#include "picture/looks/material_look.h"
 
 #include <algorithm>
 #include <cmath>
@@ -99,26 +99,26 @@ float hem_radius(const Model& model) {
     return kHem * longer_side(places_on_flat(model));
 }
 
-Fabric make_fabric(const Model& model) {
-    Fabric fabric;
+MaterialLook make_material_look(const Model& model) {
+    MaterialLook look;
     if (!model.segments.empty()) {
-        fabric.texture = way_along(model);
-        fabric.stripe_ghosts = ghosts_of_segments(model);
-        return fabric;
+        look.texture = way_along(model);
+        look.stripe_ghosts = ghosts_of_segments(model);
+        return look;
     }
-    fabric.texture = places_on_flat(model);
-    const float longer = longer_side(fabric.texture);
-    fabric.print_size = longer / kChecks;
+    look.texture = places_on_flat(model);
+    const float longer = longer_side(look.texture);
+    look.print_size = longer / kChecks;
     // Without flat coordinates there is no direction that threads could follow.
-    fabric.thread = model.flat.empty() ? 0 : longer / static_cast<float>(kThreads);
-    fabric.hem_radius = kHem * longer;
-    return fabric;
+    look.thread = model.flat.empty() ? 0 : longer / static_cast<float>(kThreads);
+    look.hem_radius = kHem * longer;
+    return look;
 }
 
-void stripe_directions(const Model& model, const Fabric& fabric, std::span<const std::array<int, 2>> segments,
+void stripe_directions(const Model& model, const MaterialLook& look, std::span<const std::array<int, 2>> segments,
                        std::span<const glm::vec3> positions, std::vector<glm::vec3>& out) {
     out.clear();
-    if (fabric.stripe_ghosts.empty()) {
+    if (look.stripe_ghosts.empty()) {
         return;
     }
     std::size_t next = 0; // index of the model's segments; `segments` is a subset in the same order
@@ -127,7 +127,7 @@ void stripe_directions(const Model& model, const Fabric& fabric, std::span<const
             ++next;
         }
         const auto& [a, b] = segment;
-        out.push_back(positions[at(fabric.stripe_ghosts[next])] - 0.5f * (positions[at(a)] + positions[at(b)]));
+        out.push_back(positions[at(look.stripe_ghosts[next])] - 0.5f * (positions[at(a)] + positions[at(b)]));
     }
 }
 
