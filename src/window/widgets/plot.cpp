@@ -333,7 +333,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
     }
     list->AddRectFilled(area.low, area.high, ui.colours.raised, ui.px(4));
     if (!x.empty()) {
-        x.high = x.low == x.high ? x.low + 1 : x.high; // one area, or one iteration
+        x.high = x.low == x.high ? x.low + 1 : x.high; // one frame, or one iteration
         x.widen(1e-9);
         area.x.low = zoom.zoomed ? zoom.low : x.low;
         area.x.high = zoom.zoomed ? zoom.high : x.high;
