@@ -9,10 +9,6 @@
 namespace xpbd::test {
 namespace {
 
-std::string quoted(const std::filesystem::path& path) {
-    return "'" + path.string() + "'";
-}
-
 TEST(Figure, WritesATableAndAPictureAndNeverReplacesThem) {
     const Folder folder;
     const std::string line = "figure oscillator --quiet --size 800x500 --out " + quoted(folder / "made/here");

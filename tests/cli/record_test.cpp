@@ -11,12 +11,8 @@
 namespace xpbd::test {
 namespace {
 
-const std::string kSmall =
+const std::string kSmallPicture =
     "shot --quiet --set scene.resolution=6x6 --set dt=0.016666666666666666 --size 96x64 --no-stamp ";
-
-std::string quoted(const std::filesystem::path& path) {
-    return "'" + path.string() + "'";
-}
 
 std::size_t entries(const Folder& folder) {
     return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder.path()), {}));
@@ -31,7 +27,7 @@ void pretend_ffmpeg(const Folder& folder, const std::string& script) {
 TEST(Record, NumberedPicturesCarryTheirOwnFrame) {
     const Folder folder;
     // 60 frames per second of simulation and 20 pictures per second: one picture every third frame.
-    const Outcome outcome = run_program(kSmall + "--frames 12 --fps 20 --out " + quoted(folder / "walk.png"));
+    const Outcome outcome = run_program(kSmallPicture + "--frames 12 --fps 20 --out " + quoted(folder / "walk.png"));
     ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
     EXPECT_EQ(entries(folder), 5u);
     for (int i = 0; i < 5; ++i) {
@@ -44,13 +40,13 @@ TEST(Record, NumberedPicturesCarryTheirOwnFrame) {
         EXPECT_EQ(image->width, 96);
     }
     EXPECT_NE(read_text(folder / "walk_00000.png"), read_text(folder / "walk_00004.png"));
-    EXPECT_EQ(run_program(kSmall + "--frames 12 --out " + quoted(folder / "walk.png")).exit_code, 2)
+    EXPECT_EQ(run_program(kSmallPicture + "--frames 12 --out " + quoted(folder / "walk.png")).exit_code, 2)
         << "never replaces without --force";
 }
 
 TEST(Record, NumberedShapesAreThoseOfARun) {
     const Folder folder;
-    ASSERT_EQ(run_program(kSmall + "--frames 10 --fps 60 --out " + quoted(folder / "s.obj")).exit_code, 0);
+    ASSERT_EQ(run_program(kSmallPicture + "--frames 10 --fps 60 --out " + quoted(folder / "s.obj")).exit_code, 0);
     EXPECT_EQ(entries(folder), 11u);
     ASSERT_EQ(run_program("run --quiet --set scene.resolution=6x6 --set dt=0.016666666666666666 --frames 10 --obj " +
                           quoted(folder / "run.obj"))
@@ -65,7 +61,7 @@ TEST(Record, FilmsGoThroughFfmpegPictureByPicture) {
     pretend_ffmpeg(programs, "for last; do :; done\necho \"$@\" > " + quoted(folder / "words") + "\ncat > \"$last\"\n");
     const std::string path = "PATH=" + programs.path().string() + ":/usr/bin:/bin";
     for (const char* name : {"film.mp4", "film.gif"}) {
-        const Outcome outcome = run_program(kSmall + "--frames 6 --fps 30 --out " + quoted(folder / name), path);
+        const Outcome outcome = run_program(kSmallPicture + "--frames 6 --fps 30 --out " + quoted(folder / name), path);
         ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
         EXPECT_EQ(std::filesystem::file_size(folder / name), 4u * 96 * 64 * 4) << "frames 0, 2, 4 and 6";
         EXPECT_NE(read_text(folder / "words").find("-video_size 96x64 -framerate 30"), std::string::npos);
@@ -76,7 +72,7 @@ TEST(Record, FilmsGoThroughFfmpegPictureByPicture) {
 TEST(Record, SaysWhenFfmpegIsMissingOrFails) {
     const Folder folder;
     const Folder programs;
-    const std::string command = kSmall + "--frames 4 --out " + quoted(folder / "film.mp4");
+    const std::string command = kSmallPicture + "--frames 4 --out " + quoted(folder / "film.mp4");
     const Outcome missing = run_program(command, "PATH=" + programs.path().string());
     EXPECT_EQ(missing.exit_code, 3);
     EXPECT_NE(missing.error.find("apt-get install ffmpeg"), std::string::npos) << missing.error;
@@ -85,7 +81,7 @@ TEST(Record, SaysWhenFfmpegIsMissingOrFails) {
     EXPECT_EQ(failing.exit_code, 3);
     EXPECT_NE(failing.error.find("ffmpeg"), std::string::npos) << failing.error;
     EXPECT_EQ(entries(folder), 0u);
-    const Outcome unknown = run_program(kSmall + "--frames 4 --out film.avi");
+    const Outcome unknown = run_program(kSmallPicture + "--frames 4 --out film.avi");
     EXPECT_EQ(unknown.exit_code, 2);
     EXPECT_NE(unknown.error.find(".mp4"), std::string::npos) << unknown.error;
 }
@@ -105,7 +101,7 @@ TEST(Shot, ColoursTellTensionStiffnessAndDifference) {
     std::vector<std::string> pictures;
     for (const char* colour : {"material", "stretch", "strain", "tension", "stiffness", "difference"}) {
         const auto file = folder / (std::string(colour) + ".png");
-        ASSERT_EQ(run_program(kSmall + "--frame 60 --colour " + colour + " --out " + quoted(file)).exit_code, 0);
+        ASSERT_EQ(run_program(kSmallPicture + "--frame 60 --colour " + colour + " --out " + quoted(file)).exit_code, 0);
         const Result<render::Image> image = render::decode_png(read_text(file));
         ASSERT_TRUE(image);
         pictures.emplace_back(image->pixels.begin(), image->pixels.end());

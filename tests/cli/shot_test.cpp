@@ -17,10 +17,6 @@
 namespace xpbd::test {
 namespace {
 
-std::string quoted(const std::filesystem::path& path) {
-    return "'" + path.string() + "'";
-}
-
 TEST(Shot, HasTheSizeAskedForAndTwoDifferentPanes) {
     const Folder folder;
     const Outcome outcome =

@@ -12,10 +12,6 @@ using system::Handle;
 
 const std::string kQuick = "run --quiet --frames 1 --scene pendulum ";
 
-std::string quoted(const fs::path& path) {
-    return "'" + system::text_of(path) + "'";
-}
-
 /// While it exists, this process ignores the console's events.
 class Deaf {
 public:

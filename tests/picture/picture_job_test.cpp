@@ -16,7 +16,7 @@
 namespace xpbd::picture {
 namespace {
 
-std::shared_ptr<const lab::Snapshot> snapshot_at(int frames) {
+std::shared_ptr<const lab::Snapshot> default_snapshot_at(int frames) {
     const Result<lab::Session> session = lab::default_session();
     EXPECT_TRUE(session);
     Result<std::unique_ptr<lab::InlineRunner>> runner = lab::InlineRunner::create(*session, 1);
@@ -61,7 +61,7 @@ protected:
 };
 
 TEST_F(PictureInSteps, HasThePixelsOfAWholeOneAndEachStepIsSmall) {
-    const auto snapshot = snapshot_at(40);
+    const auto snapshot = default_snapshot_at(40);
     const render::Image expected = whole(snapshot, large());
     SceneViews views;
     PictureJob job = begin(views, snapshot, large());
@@ -94,8 +94,8 @@ TEST_F(PictureInSteps, HasThePixelsOfAWholeOneAndEachStepIsSmall) {
 }
 
 TEST_F(PictureInSteps, IsTheSameWhateverIsDrawnInBetween) {
-    const auto snapshot = snapshot_at(40);
-    const auto other = snapshot_at(3);
+    const auto snapshot = default_snapshot_at(40);
+    const auto other = default_snapshot_at(3);
     PictureOptions ghost = small();
     ghost.look.style = render::BodyStyle::constraints; // lines: each strip of the picture cuts them
     ghost.mode = ViewMode::ghost;
@@ -152,7 +152,7 @@ TEST_F(PictureInSteps, HasNoPixelOfABodyUnderTheLineOfTheGround) {
 }
 
 TEST_F(PictureInSteps, OneThatIsDroppedLeavesNothingBehind) {
-    const auto snapshot = snapshot_at(5);
+    const auto snapshot = default_snapshot_at(5);
     const render::Image expected = whole(snapshot, small());
     {
         SceneViews views;
