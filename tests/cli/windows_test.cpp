@@ -1,7 +1,6 @@
 // Tests of the program on Windows only: the console's events, files in use or read-only, and names without case.
 #include "process_windows.h"
 
-#include "system/names.h"
 #include "system/windows/api.h"
 
 namespace xpbd::test {
