@@ -62,7 +62,7 @@ public:
     void restart();
     /// Goes back to the last good frame of a diverged pane. Does nothing if the pane has not diverged.
     void restore_last_good(int pane);
-    /// After a failure in the middle of any call: frees what was recorded, and goes to frame 0 with new solvers, as
+    /// After a failure in the middle of any call: frees the recorded frames, and goes to frame 0 with new solvers, as
     /// Experiment::renew() does. `why` becomes the error. May throw std::bad_alloc; can be called again then.
     void start_over(const std::string& why);
     void set_timeline_limit(std::size_t bytes) { timeline_.set_byte_limit(bytes, experiment_.frame()); }
