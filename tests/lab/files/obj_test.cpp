@@ -1,4 +1,4 @@
-#include "lab/files/session/session.h"
+#include "lab/files/obj.h"
 
 #include "../usage.h"
 #include "fixtures.h"

@@ -3,6 +3,7 @@
 
 #include "fixtures.h"
 #include "lab/files/file.h"
+#include "lab/files/obj.h"
 
 #include <cmath>
 #include <limits>
