@@ -1,6 +1,8 @@
 // Labels, rest outlines and warp strokes: what a picture shows in addition to its bodies.
 #include "lab/run/runner.h"
 #include "picture/view/annotations.h"
+#include "picture/view/framing.h"
+#include "picture/view/scene_views.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

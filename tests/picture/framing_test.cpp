@@ -3,6 +3,7 @@
 #include "core/model/shapes.h"
 #include "lab/run/runner.h"
 #include "picture/picture.h"
+#include "picture/view/framing.h"
 #include "scenes_that_run.h"
 
 #include <algorithm>

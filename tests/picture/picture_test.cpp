@@ -5,6 +5,7 @@
 #include "picture/text/badges.h"
 #include "picture/text/image_text.h"
 #include "picture/text/stamp_text.h"
+#include "picture/view/framing.h"
 #include "program.h"
 #include "render/gl/headless.h"
 

@@ -4,6 +4,7 @@
 #include "lab/run/readouts.h"
 #include "picture/view/annotations.h"
 #include "picture/view/framing.h"
+#include "picture/view/scene_views.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,6 +4,7 @@
 #include "core/methods.h"
 #include "picture/looks/pane_colours.h"
 #include "picture/text/imgui_versions.h"
+#include "picture/view/scene_views.h"
 #include "render/colour/colour.h"
 #include "render/colour/colour_map.h"
 

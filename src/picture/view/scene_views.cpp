@@ -5,6 +5,7 @@
 #include "picture/looks/pane_colours.h"
 #include "picture/looks/stage.h"
 #include "picture/view/annotations.h"
+#include "picture/view/framing.h"
 #include "scenes/parts/fabric_rows.h"
 #include "scenes/pins/other_mesh.h"
 #include "scenes/scenes.h"
