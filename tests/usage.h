@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 
 #ifdef _WIN32
@@ -11,32 +10,65 @@
 #include <sys/resource.h>
 #endif
 
+#if defined(__linux__) && !defined(__SANITIZE_THREAD__)
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
+
+#include <unistd.h>
+#endif
+
 namespace xpbd::test {
 
-/// Resources that this process has used since it started.
-struct Usage {
-    std::chrono::microseconds processor_time{};
-    std::uint64_t peak_memory = 0; ///< [bytes]
-};
-
+/// Most memory that this process has used since it started [bytes].
 #ifdef _WIN32
-inline Usage usage_so_far() {
-    FILETIME created, ended, kernel, user;
-    ::GetProcessTimes(::GetCurrentProcess(), &created, &ended, &kernel, &user);
-    const auto tenths = [](const FILETIME& time) { // FILETIME counts tenths of a microsecond
-        return static_cast<std::int64_t>((std::uint64_t{time.dwHighDateTime} << 32) | time.dwLowDateTime);
-    };
+inline std::uint64_t peak_memory() {
     PROCESS_MEMORY_COUNTERS memory{};
     ::K32GetProcessMemoryInfo(::GetCurrentProcess(), &memory, sizeof(memory));
-    return {std::chrono::microseconds((tenths(kernel) + tenths(user)) / 10), memory.PeakWorkingSetSize};
+    return memory.PeakWorkingSetSize;
 }
 #else
-inline Usage usage_so_far() {
+inline std::uint64_t peak_memory() {
     rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);
-    return {std::chrono::seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-                std::chrono::microseconds(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec),
-            static_cast<std::uint64_t>(usage.ru_maxrss) * 1024};
+    return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+#endif
+
+#if defined(__linux__) && !defined(__SANITIZE_THREAD__)
+/// State and switches of the other threads of this process, as the kernel counts them: unchanged from one look to the
+/// next only if none of them has run. "" while one runs.
+inline std::string other_threads_asleep() {
+    std::string asleep;
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
+        if (thread.path().filename() == std::to_string(::gettid())) {
+            continue;
+        }
+        std::ifstream file(thread.path() / "status");
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        if (text.find("State:\tS") == std::string::npos) {
+            return "";
+        }
+        asleep += text.substr(text.find("voluntary_ctxt_switches"));
+    }
+    return asleep;
+}
+
+/// Waits until no other thread of this process has run for 200 ms. False if that does not happen within a minute: one
+/// of them polls.
+inline bool other_threads_fall_asleep() {
+    constexpr int kLooks = 300;
+    for (int look = 0; look < kLooks; ++look) {
+        const std::string before = other_threads_asleep();
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        if (!before.empty() && other_threads_asleep() == before) {
+            return true;
+        }
+    }
+    return false;
 }
 #endif
 

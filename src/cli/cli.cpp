@@ -1,7 +1,7 @@
 // The command line: table of commands, parsing, help, and the exit code of the program.
 #include "cli/cli.h"
 
-#include "cli/commands.h"
+#include "cli/command_list.h"
 #include "cli/man_page.h"
 #include "cli/parse_fault.h"
 #include "cli/standard_streams.h"

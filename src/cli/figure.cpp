@@ -1,6 +1,6 @@
 // The command `figure`: recomputes figures and writes each as a table and, if possible, a plot.
 #include "cli/cli.h"
-#include "cli/commands.h"
+#include "cli/command_list.h"
 #include "lab/files/result_files.h"
 #include "system/files.h"
 #include "system/names.h"

@@ -1,6 +1,6 @@
 // The command `lesson`: opens a lesson in the window, or checks its claims without one.
 #include "cli/cli.h"
-#include "cli/commands.h"
+#include "cli/command_list.h"
 
 #include "lab/files/file.h"
 #include "lab/lessons/replay.h"

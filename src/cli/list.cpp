@@ -1,9 +1,9 @@
 // The command `list`: prints the program's tables as text, JSON or Markdown.
 #include "cli/cli.h"
-#include "cli/commands.h"
+#include "cli/command_list.h"
 
 #include "core/base/excerpt.h"
-#include "core/model/constraints/table.h"
+#include "core/model/constraint_table.h"
 #include "core/model/method_traits.h"
 #include "core/model/parameters.h"
 #include "lab/figures/figure.h"

@@ -1,6 +1,6 @@
 // The command `run`: simulates a session without a window and writes tables.
 #include "cli/cli.h"
-#include "cli/commands.h"
+#include "cli/command_list.h"
 #include "cli/frame_file.h"
 #include "lab/files/result_files.h"
 #include "system/signals.h"

@@ -1,6 +1,6 @@
 // The command `sweep`: runs a session with all combinations of some parameters' values into one CSV table.
 #include "cli/cli.h"
-#include "cli/commands.h"
+#include "cli/command_list.h"
 #include "lab/files/result_files.h"
 #include "system/signals.h"
 

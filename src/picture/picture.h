@@ -1,82 +1,17 @@
-// Pictures of a lab state: their options, the views that the renderer draws, and saving with the session inside.
+// Pictures of a lab state: drawing them at once, and saving them with the session inside.
 #pragma once
 
 #include "lab/files/session/session.h"
-#include "lab/run/runner.h"
-#include "picture/looks/colouring.h"
-#include "picture/view/framing.h"
+#include "lab/run/snapshot.h"
+#include "picture/looks/picture_options.h"
+#include "picture/view/scene_views.h"
 #include "render/renderer.h"
 #include "system/locked_file.h"
 
-#include <array>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace xpbd::picture {
-
-/// Which panes a picture shows, and how.
-enum class ViewMode { side_by_side, single, ghost };
-
-/// Options of pictures that the window and `shot` share: everything except the simulation.
-struct PictureOptions {
-    render::Look look;
-    ViewMode mode = ViewMode::side_by_side;
-    int active_pane = 0;                ///< the pane shown in `single`, and in front in `ghost`
-    std::optional<Colouring> colouring; ///< if empty, colouring_of() the scene
-    int other_pane = -1;         ///< the pane for comparisons, in colouring and as a ghost; -1 = the first other pane
-    bool overlay = false;        ///< draws the compared pane translucent over every pane
-    bool contact_forces = false; ///< draws contact forces as arrows
-    bool ruler = true;           ///< draws the body's sag beside it, and the forces at a specimen's grips
-    bool rest_outline = false;   ///< draws the outline of the shape at the start
-    bool warp = false;           ///< draws short strokes along a fabric's warp
-    float line_scale = 1;        ///< width of ruler and strokes relative to the plain one: the interface's scale, or in
-                                 ///< proportion to the letters
-    /// The user's own colour range of each quantity; if empty, the scene's suggestion.
-    std::array<std::optional<ColourRange>, kColouringCount> own_range{};
-    int width = 1920; ///< width of the whole picture [px]
-    int height = 1080;
-    int supersampling = 2;
-    bool stamp = true;        ///< writes method, parameters, measured values and the colour bar beside the panes
-    bool transparent = false; ///< background with alpha 0, without stamp
-    /// Style for print, whatever the theme of `look`: white background, black letters, of the ground only the shadow.
-    /// Off screen only.
-    bool paper = false;
-
-    bool operator==(const PictureOptions&) const = default;
-};
-
-/// Converts snapshots to render views. Owns the data to which a View's spans point, and caches data that is costly to
-/// compute while the model stays the same (line lists, pins, obstacles). One per window or shot; not thread-safe.
-class SceneViews {
-public:
-    SceneViews();
-    ~SceneViews();
-    /// The view of one pane. Its spans are valid until the next call for the same pane; keep `snapshot` and this object
-    /// alive while drawing. `scale`: from picture_scale().
-    render::View view(const lab::Snapshot& snapshot, int pane, const lab::Camera& camera, const PictureOptions& options,
-                      const ColourScale& scale);
-
-private:
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
-};
-
-/// The colour range for this snapshot with these options; one for all panes.
-ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options);
-/// The colouring of this scene's bodies: the user's choice, else the scene's (SceneInfo::colour). If the scene's choice
-/// needs a fabric and the scene is made of springs: tension.
-Colouring colouring_of(const scenes::SceneSpec& scene, const PictureOptions& options);
-/// True if such a picture of this scene needs snapshots with forces (SetDetail::forces).
-bool needs_forces(const scenes::SceneSpec& scene, const PictureOptions& options);
-/// A few words on why a pane cannot show the forces that such a picture needs; empty if it can. If it cannot, the body
-/// has its material's colour and there are no arrows.
-std::string missing_forces(const lab::Snapshot& snapshot, int pane, const PictureOptions& options);
-/// Length of the longest arrow over the camera's distance.
-inline constexpr float kLongestArrow = 0.10f;
-/// Length of the arrow of a unit force at this distance of the camera, for all panes [m/N]; 0 if there is no contact.
-float arrow_scale(const lab::Snapshot& snapshot, float camera_distance);
 
 /// Renders the panes of the mode side by side, off screen, at the size given in `options`, with the stamp.
 Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views, const lab::Snapshot& snapshot,
@@ -91,14 +26,5 @@ std::string picture_path(const std::string& folder, const lab::Session& session)
 
 /// A file name for a recording: neither the file, nor its first numbered file, nor a table of that name exists.
 std::string recording_path(const std::string& folder, const lab::Session& session, const std::string& extension);
-
-/// Badge of a pane: a word and its reason.
-struct Badge {
-    enum class Kind { engine, no_levels, not_converged, slow, diverged } kind = Kind::not_converged;
-    std::string text;   ///< "NOT CONVERGED", "SLOW 43 %", "DIVERGED - PAUSED", "SLOW ENGINE", "NO HIERARCHY"
-    std::string reason; ///< one or two sentences
-};
-/// The warnings of a pane, most severe first. Empty without warnings.
-std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane);
 
 } // namespace xpbd::picture

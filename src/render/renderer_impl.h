@@ -4,8 +4,8 @@
 #include "render/diagonals.h"
 #include "render/geometry.h"
 #include "render/gl/gl_loader.h"
-#include "render/gl/gpu.h"
 #include "render/gl/shader_sources.h"
+#include "render/gpu.h"
 #include "render/refined.h"
 #include "render/renderer.h"
 

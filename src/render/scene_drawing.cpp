@@ -235,7 +235,7 @@ const Program& Renderer::Impl::use_lit(ShaderName name, unsigned flags, const Pa
     shader.set("bounce", kBounce * pass.palette.key);
     shader.set("bounce_light", bounce_light_direction());
     shader.set("rim", pass.palette.rim);
-    shader.set("rim_light", rim_light_direction(pass.view.camera));
+    shader.set("rim_light", rim_light_direction(glm::normalize(pass.view.camera.pivot - pass.view.camera.eye())));
     shader.set("isolines", look.isolines ? kIsolines : 0);
     shader.set("tint_range", pass.palette.tint_range);
     set_codes(shader, pass);

@@ -6,6 +6,7 @@
 #include "scenes/parts/fabric_rows.h"
 #include "scenes/parts/surface.h"
 #include "scenes/parts/values.h"
+#include "scenes/scenes.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,6 @@
 #include "scenes/scenes.h"
 
 #include "core/base/excerpt.h"
-#include "scenes/parts/body_material.h"
-#include "scenes/parts/builders.h"
 #include "scenes/parts/fabric_rows.h"
 #include "scenes/parts/rope_rows.h"
 #include "scenes/parts/start_place.h"
@@ -21,40 +19,6 @@ std::string suggestion(std::string_view word, const Range& keys) {
 }
 
 } // namespace
-
-std::span<const SceneInfo> scene_table() {
-    static const SceneInfo table[] = {
-        kCloth,      kCanvas,       kClothSphere, kClothDrop,       kFlag,       kNet,      kBalloon,
-        kIncline,    kRopeHanging,  kRopeSpan,    kRopeTip,         kOscillator, kPendulum, kCantilever,
-        kTwistedRod, kTensileStrip, kShearFrame,  kClothCantilever, kDrape,      kMesh,     kCustom};
-    return table;
-}
-
-const SceneInfo* find_scene(std::string_view key) {
-    const auto table = scene_table();
-    const auto found = std::find_if(table.begin(), table.end(), [&](const SceneInfo& s) { return s.key == key; });
-    return found == table.end() ? nullptr : &*found;
-}
-
-const ParameterInfo* find_scene_parameter(const SceneInfo& scene, std::string_view key) {
-    const auto found = std::find_if(scene.parameters.begin(), scene.parameters.end(),
-                                    [&](const ParameterInfo& info) { return info.key == key; });
-    return found == scene.parameters.end() ? nullptr : &*found;
-}
-
-Value scene_value(const SceneSpec& spec, std::string_view key) {
-    const auto given = spec.values.find(key);
-    if (given != spec.values.end()) {
-        return given->second;
-    }
-    const SceneInfo* scene = find_scene(spec.name);
-    const ParameterInfo* info = scene == nullptr ? nullptr : find_scene_parameter(*scene, key);
-    if (info == nullptr) {
-        return Value{};
-    }
-    const auto measured = key == "material" ? std::nullopt : measured_number(spec, key);
-    return measured ? Value{*measured, 0, 0} : info->default_value;
-}
 
 Result<Model> build(const SceneSpec& spec) {
     const SceneInfo* scene = find_scene(spec.name);
@@ -112,14 +76,6 @@ std::string_view unused_reason(const SceneSpec& spec, std::string_view key) {
            : takes_fabric(*scene)                       ? unused_of_fabric(spec, key)
            : takes_rope(*scene)                         ? unused_of_rope(spec, key)
                                                         : "";
-}
-
-Result<Model> finished(Model model) {
-    const Status status = finalise(model);
-    if (!status) {
-        return status.error();
-    }
-    return model;
 }
 
 } // namespace xpbd::scenes

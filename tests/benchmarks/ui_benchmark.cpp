@@ -1,12 +1,12 @@
 // CPU time of one frame of the window: of the interface alone (panels, readouts, plots; no driver), and of the whole
 // frame, panes and interface, drawn by the driver of a context without a display. Neither simulates.
 #include "lab/run/runner.h"
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 #include "render/gl/headless.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
 #include "window/platform/pictures/window_picture.h"
-#include "window/state/panes/comparison.h"
+#include "window/state/comparison.h"
 
 #include <backends/imgui_impl_opengl3.h>
 #include <benchmark/benchmark.h>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../temporary_folder.h"
+#include "system/names.h"
 
 #include <gtest/gtest.h>
 
@@ -48,6 +49,11 @@ public:
 private:
     std::filesystem::path path_ = make_temporary_folder();
 };
+
+/// A path as one word of a command line.
+inline std::string quoted(const std::filesystem::path& path) {
+    return "'" + system::text_of(path) + "'";
+}
 
 /// Runs the program with these words, quoted as for a shell, in a folder of its own. `environment` are words like
 /// `NAME=value` or `-u NAME`; no display is inherited.

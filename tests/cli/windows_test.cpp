@@ -1,7 +1,6 @@
 // Tests of the program on Windows only: the console's events, files in use or read-only, and names without case.
 #include "process_windows.h"
 
-#include "system/names.h"
 #include "system/windows/api.h"
 
 namespace xpbd::test {
@@ -11,10 +10,6 @@ namespace fs = std::filesystem;
 using system::Handle;
 
 const std::string kQuick = "run --quiet --frames 1 --scene pendulum ";
-
-std::string quoted(const fs::path& path) {
-    return "'" + system::text_of(path) + "'";
-}
 
 /// While it exists, this process ignores the console's events.
 class Deaf {

@@ -59,7 +59,7 @@ int rank(const Widget& widget) {
 }
 
 /// Widgets that need not be touched: of one scene only, at the very end, or there only while a body is out of view
-/// (panels_tests click that one).
+/// (window_tests click that one).
 bool is_optional(const std::string& key) {
     // The parameters that a sweep may vary change with the panes' settings.
     return key.find("scene.") != std::string::npos || key.find("/sweep.parameter.") != std::string::npos ||

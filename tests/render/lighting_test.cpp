@@ -3,7 +3,7 @@
 #include "picture_fixture.h"
 #include "render/colour/colour.h"
 #include "render/colour/palette.h"
-#include "render/gl/gpu.h"
+#include "render/gpu.h"
 
 #include <glad/gl.h>
 #include <numbers>

@@ -5,7 +5,6 @@
 #include "core/base/excerpt.h"
 #include "lab/files/file.h"
 #include "lab/files/obj_faces.h"
-#include "lab/files/session/session.h"
 
 #include <algorithm>
 #include <charconv>

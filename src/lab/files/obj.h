@@ -9,8 +9,11 @@
 
 namespace xpbd::lab {
 
-/// The mesh in the text of a Wavefront OBJ file: see load_obj (lab/files/session/session.h). Errors begin with `name`,
-/// and name the line. lab/files/OBJ.md lists the parts that are read, left out and refused.
+/// Reads a Wavefront OBJ file: positions and triangulated faces. Errors name the file and, if known, the line.
+/// lab/files/OBJ.md lists the parts that are read, left out and refused.
+Result<scenes::Mesh> load_obj(const std::string& path);
+
+/// The mesh in the text of such a file. Errors begin with `name`, and name the line.
 Result<scenes::Mesh> parse_obj(std::string_view text, const std::string& name);
 
 /// A mesh as OBJ text that parse_obj() reads back to the bit, without `lines` and `notes`. Its indices must be valid.

@@ -76,11 +76,6 @@ Status check_outputs(const std::map<std::string, std::string>& outputs,
     return ok();
 }
 
-std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& session_path,
-                                                           const lab::Session& session) {
-    return {{"session", session_path}, {"mesh", session.scene.file}};
-}
-
 Result<GrowingFile> GrowingFile::create(const std::string& path, const StopToken& stop) {
     const std::string target = link_target(path); // a link is kept; its target is written
     const system::FileKind kind = path == "-" ? system::FileKind::pipe : system::kind_of(target);

@@ -4,7 +4,6 @@
 #include "core/base/result.h"
 #include "core/base/stop.h"
 #include "lab/files/part_file.h"
-#include "lab/files/session/session.h"
 #include "system/stream.h"
 
 #include <map>
@@ -21,10 +20,6 @@ namespace xpbd::lab {
 /// "" = not used, "-" = standard output. `inputs` are a word for each input, and its path.
 Status check_outputs(const std::map<std::string, std::string>& outputs,
                      const std::vector<std::pair<std::string, std::string>>& inputs = {});
-
-/// The inputs of a session for check_outputs(): its own file ("" if it has no file) and its mesh.
-std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& session_path,
-                                                           const lab::Session& session);
 
 /// A result file that grows during a run. Rows are written to a PartFile until finish() renames it: PATH is never
 /// incomplete, and the rows of a killed run stay in the part file until the next run to the same PATH. "-" and devices

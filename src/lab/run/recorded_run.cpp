@@ -1,6 +1,5 @@
 #include "lab/run/recorded_run.h"
 
-#include "lab/run/commands.h"
 #include "scenes/pins/pins.h"
 #include "system/machine.h"
 
@@ -22,8 +21,10 @@ constexpr std::size_t kLarge = std::size_t{16} << 20;
 
 } // namespace
 
-RecordedRun::RecordedRun(Experiment experiment, Listener& listener)
-    : experiment_(std::move(experiment)), listener_(&listener), timeline_(kDefaultTimelineBytes) {}
+RecordedRun::RecordedRun(Experiment experiment, bool samples)
+    : experiment_(std::move(experiment)), timeline_(kDefaultTimelineBytes) {
+    shown_.set_detail({.samples = samples});
+}
 
 void RecordedRun::set_interrupt(const StopToken& interrupt) {
     interrupt_ = interrupt;
@@ -34,7 +35,7 @@ void RecordedRun::open(const Session& session) {
     log_ = EditLog(session);
     follower_ = {};
     held_.clear();
-    listener_->began();
+    shown_.forget_times();
     cost_ = 0;
     restart_timeline();
     end_ = log_.last_change();
@@ -67,8 +68,8 @@ bool RecordedRun::step(bool only_shown) {
             return false;
         }
         note_cost(std::chrono::duration<double>(Clock::now() - before).count());
-        listener_->changed();
-        listener_->stepped();
+        shown_.changed();
+        shown_.note_step_times(experiment_);
     }
     if (experiment_.any_diverged()) {
         return false; // bad states are not recorded, so that scrubbing back leads to good frames only
@@ -94,12 +95,12 @@ void RecordedRun::follow() {
     };
     const std::vector<std::size_t> before = sizes();
     if (const Status followed = follower_.follow(log_, experiment_, stop_); !followed) {
-        listener_->failed(followed.error().message);
+        fail(followed.error().message);
     }
     if (sizes() != before) { // the recorded frames contain other bodies
         timeline_.clear();
         tails_.clear();
-        listener_->changed();
+        shown_.changed();
         if (!experiment_.any_diverged()) {
             record();
         }
@@ -123,7 +124,7 @@ void RecordedRun::show_kept(std::int64_t frame) {
     // The panes have the same meshes as now; otherwise the timeline would begin later.
     static_cast<void>(experiment_.set_panes(held.panes, {stop_}));
     follower_.jump(log_, frame);
-    listener_->changed();
+    shown_.changed();
 }
 
 /// Sets the states of a frame and the pins that led to it. Pins that were changed at this frame act after it.
@@ -156,7 +157,8 @@ Status RecordedRun::set_panes(const std::vector<Settings>& panes, const CatchUp&
         return set;
     }
     branch_off();
-    listener_->changed();
+    shown_.changed();
+    shown_.forget_times();
     cost_ = 0;
     if (brings_bodies(before, panes)) {
         log_.note(experiment_.frame(), controls()); // new panes have caught up with these parameters
@@ -170,7 +172,7 @@ Status RecordedRun::set_world(const World& world) {
     if (valid && !(world == experiment_.world())) {
         branch_off();
         experiment_.set_world(world);
-        listener_->changed();
+        shown_.changed();
     }
     return valid;
 }
@@ -196,7 +198,7 @@ Status RecordedRun::change_pins(const scenes::PinChanges& pins) {
         return set;
     }
     branch_off();
-    listener_->changed();
+    shown_.changed();
     return set;
 }
 
@@ -252,7 +254,11 @@ void RecordedRun::free_history() {
     }
 }
 
-void RecordedRun::renew() {
+void RecordedRun::start_over(const std::string& why) {
+    shown_.changed();
+    free_history();
+    samples_.clear();
+    fail(why);
     experiment_.renew();
     restart_log();
 }
@@ -301,7 +307,7 @@ void RecordedRun::restart_timeline() {
     shown_log_.reset();
     end_ = experiment_.frame();
     follower_.jump(log_, end_);
-    listener_->changed();
+    shown_.changed();
     if (!experiment_.any_diverged()) {
         record();
     }
@@ -309,7 +315,7 @@ void RecordedRun::restart_timeline() {
 
 void RecordedRun::restart_log() {
     held_.clear();
-    listener_->began();
+    shown_.forget_times();
     cost_ = 0;
     log_.restart(controls());
     restart_timeline();
@@ -325,14 +331,39 @@ std::vector<PackedState> RecordedRun::packed_states() {
 
 void RecordedRun::record() {
     timeline_.record(experiment_.frame(), packed_states(), cost_);
-    listener_->recorded();
+    if (shown_.detail().samples) {
+        sample();
+    }
+}
+
+void RecordedRun::sample() {
+    samples_.push_back(shown_.sample(experiment_, timeline_.newest_branch()));
+}
+
+void RecordedRun::set_detail(const SetDetail& detail) {
+    const bool begins = detail.samples && !shown_.detail().samples;
+    shown_.set_detail(detail);
+    if (begins && !experiment_.any_diverged()) {
+        sample();
+    }
+}
+
+void RecordedRun::fail(const std::string& message) {
+    error_ = message;
+    ++error_serial_;
+}
+
+void RecordedRun::fill_error(Snapshot& snapshot) const {
+    snapshot.error = error_;
+    snapshot.error_serial = error_serial_;
 }
 
 void RecordedRun::note_cost(double seconds) {
     cost_ = cost_ > 0 ? std::min(seconds, kCostRise * cost_) : seconds;
 }
 
-void RecordedRun::fill(Snapshot& snapshot) {
+void RecordedRun::fill(Snapshot& snapshot, bool trace) {
+    shown_.fill(experiment_, trace, interrupt_, snapshot);
     snapshot.model = experiment_.model();
     snapshot.scene = experiment_.scene();
     snapshot.world = experiment_.world();
@@ -348,6 +379,7 @@ void RecordedRun::fill(Snapshot& snapshot) {
     snapshot.timeline_limit = timeline_.byte_limit();
     shown_log_ = shown_log_ ? shown_log_ : std::make_shared<const EditLog>(log_);
     snapshot.log = shown_log_;
+    fill_error(snapshot);
 }
 
 } // namespace xpbd::lab

@@ -1,38 +1,31 @@
-// An experiment with its history.
+// An experiment with its history and its measures.
 #pragma once
 
 #include "core/base/stop.h"
 #include "lab/experiment/experiment.h"
 #include "lab/history/edit_log.h"
+#include "lab/history/sample.h"
 #include "lab/history/timeline.h"
+#include "lab/run/runner_commands.h"
+#include "lab/run/shown_panes.h"
 #include "lab/run/snapshot.h"
 
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace xpbd::lab {
 
-/// An experiment with its history: the states by frame, the parameters that were set at each frame, and the branches
-/// that were cut off when the past was resumed differently.
+/// An experiment with its history: the states by frame, the parameters that were set at each frame, the branches that
+/// were cut off when the past was resumed differently, and the measures of each frame. RunnerCore decides when a frame
+/// is computed or shown; this class computes, records, measures and shows it.
 class RecordedRun {
 public:
-    /// Is notified of events.
-    class Listener {
-    public:
-        virtual void changed() = 0;                          ///< the experiment has changed
-        virtual void stepped() = 0;                          ///< a frame was computed, not only shown from the timeline
-        virtual void recorded() = 0;                         ///< the current frame was added to the timeline
-        virtual void began() = 0;                            ///< a new run is at frame 0
-        virtual void failed(const std::string& message) = 0; ///< parameters of the log could not be set
-
-    protected:
-        ~Listener() = default;
-    };
-    /// Records nothing before open(). `listener` must outlive this object.
-    RecordedRun(Experiment experiment, Listener& listener);
+    /// Records nothing before open(). `samples` as in SetDetail.
+    RecordedRun(Experiment experiment, bool samples);
 
     /// Lets `interrupt` stop a running step early; the step is then not a frame.
     void set_interrupt(const StopToken& interrupt);
@@ -69,18 +62,29 @@ public:
     void restart();
     /// Goes back to the last good frame of a diverged pane. Does nothing if the pane has not diverged.
     void restore_last_good(int pane);
-    /// Frees the recorded frames. Only renew() may be called afterwards.
-    void free_history();
-    /// Goes to frame 0 with new solvers, as Experiment::renew() does.
-    void renew();
+    /// After a failure in the middle of any call: frees the recorded frames, and goes to frame 0 with new solvers, as
+    /// Experiment::renew() does. `why` becomes the error. May throw std::bad_alloc; can be called again then.
+    void start_over(const std::string& why);
     void set_timeline_limit(std::size_t bytes) { timeline_.set_byte_limit(bytes, experiment_.frame()); }
 
     const Experiment& experiment() const { return experiment_; }
     const Timeline& timeline() const { return timeline_; }
     /// The settings of all panes.
     std::vector<Settings> panes() const;
-    /// Sets scene, world, frame, timeline and log of a snapshot.
-    void fill(Snapshot& snapshot);
+
+    /// @name What is shown of it
+    /// @{
+    /// Begins samples with the current frame.
+    void set_detail(const SetDetail& detail);
+    /// The measures of all frames that were recorded since the last call, if SetDetail::samples is set.
+    std::vector<Sample> take_samples() { return std::exchange(samples_, {}); }
+    /// Sets panes, scene, world, frame, timeline, log and error of a snapshot. Only changed parts are computed. `trace`
+    /// allows the expensive part, the residuals of every iteration; without it they keep their old values.
+    void fill(Snapshot& snapshot, bool trace = true);
+    /// Sets the error that snapshots show.
+    void fail(const std::string& message);
+    void fill_error(Snapshot& snapshot) const;
+    /// @}
 
 private:
     /// Sets the parameters that the log contains for the current frame. If they change the bodies, the timeline
@@ -105,12 +109,14 @@ private:
     /// Restarts the timeline at frame 0 with the current state, and clears the log.
     void restart_log();
     std::vector<PackedState> packed_states();
+    /// Adds the current frame to the timeline.
     void record();
+    void free_history();
+    void sample();
     /// Records the time of a step [s].
     void note_cost(double seconds);
 
     Experiment experiment_;
-    Listener* listener_;
     Timeline timeline_;
     EditLog log_;
     std::shared_ptr<const EditLog> shown_log_; ///< copy for snapshots; null if the log has changed since
@@ -124,6 +130,10 @@ private:
     std::map<std::uint64_t, Tail> tails_;
     std::vector<Grab> held_; ///< the user's grabs
     double cost_ = 0;        ///< duration of a step without disturbances [s]; 0 = not measured yet
+    ShownPanes shown_;
+    std::vector<Sample> samples_;
+    std::string error_;
+    std::uint64_t error_serial_ = 0;
     StopToken stop_;
     StopToken interrupt_;
 };

@@ -4,7 +4,7 @@
 #include "core/base/stop.h"
 #include "lab/experiment/experiment.h"
 #include "lab/history/sample.h"
-#include "lab/run/commands.h"
+#include "lab/run/runner_commands.h"
 #include "lab/run/snapshot.h"
 #include "lab/threads/background.h"
 

@@ -33,8 +33,7 @@ Session session_of(const Snapshot& snapshot) {
 }
 
 RunnerCore::RunnerCore(Experiment experiment, const Session& session, int threads, bool samples)
-    : run_(std::move(experiment), *this), threads_(threads) {
-    shown_.set_detail({.samples = samples});
+    : run_(std::move(experiment), samples), threads_(threads) {
     run_.open(session);
     lead_to(session.frame, false);
 }
@@ -44,11 +43,6 @@ void RunnerCore::lead_to(std::int64_t frame, bool of_command) {
         playing_ = false;
         job_ = Job{0, frame, true, of_command};
     }
-}
-
-void RunnerCore::set_interrupt(const StopToken& interrupt) {
-    interrupt_ = interrupt;
-    run_.set_interrupt(interrupt);
 }
 
 void RunnerCore::begin(Command&& command, const StopToken& stop, CatchUp bodies) {
@@ -87,17 +81,13 @@ void RunnerCore::recover() {
     commands_done_ += of_command ? 1 : 0;
     job_.reset();
     broken_ = true;
-    shown_.changed();
-    run_.free_history();
-    samples_.clear();
-    failed("out of memory: the scene is back at its start. Choose a smaller one, fewer panes or another method");
-    run_.renew();
+    run_.start_over(
+        "out of memory: the scene is back at its start. Choose a smaller one, fewer panes or another method");
     broken_ = false;
 }
 
 void RunnerCore::fill_error(Snapshot& snapshot) const {
-    snapshot.error = error_;
-    snapshot.error_serial = error_serial_;
+    run_.fill_error(snapshot);
     snapshot.commands_done = commands_done_;
     snapshot.playing = false;
     snapshot.busy = false;
@@ -123,37 +113,10 @@ bool RunnerCore::step(bool only_shown) {
     return taken;
 }
 
-void RunnerCore::changed() {
-    shown_.changed();
-}
-
-void RunnerCore::stepped() {
-    shown_.note_step_times(experiment());
-}
-
-void RunnerCore::recorded() {
-    if (shown_.detail().samples) {
-        sample();
-    }
-}
-
-void RunnerCore::began() {
-    shown_.forget_times();
-}
-
-void RunnerCore::failed(const std::string& message) {
-    error_ = message;
-    ++error_serial_;
-}
-
 void RunnerCore::check(const Status& status) {
     if (!status) {
-        failed(status.error().message);
+        run_.fail(status.error().message);
     }
-}
-
-void RunnerCore::sample() {
-    samples_.push_back(shown_.sample(experiment(), run_.timeline().newest_branch()));
 }
 
 void RunnerCore::apply(SetPanes& command) {
@@ -161,11 +124,7 @@ void RunnerCore::apply(SetPanes& command) {
         return;
     }
     const Status valid = validate_panes(command.panes);
-    const Status set = valid ? run_.set_panes(command.panes, bodies_) : valid;
-    if (!set) {
-        return failed(set.error().message);
-    }
-    shown_.forget_times();
+    check(valid ? run_.set_panes(command.panes, bodies_) : valid);
     playing_ = playing_ && !experiment().any_diverged();
 }
 
@@ -180,7 +139,7 @@ void RunnerCore::apply(SetScene& command) {
 void RunnerCore::apply(OpenSession& command) {
     Result<Experiment> opened = Experiment::create(at_start(command.session), threads_);
     if (!opened) {
-        return failed(opened.error().message);
+        return run_.fail(opened.error().message);
     }
     run_.open(command.session, std::move(*opened));
     lead_to(command.session.frame, true);
@@ -235,7 +194,7 @@ void RunnerCore::apply(RestoreLastGood& command) {
 
 void RunnerCore::apply(SetSpeed& command) {
     if (!std::isfinite(command.speed)) {
-        return failed("speed: the value is not a finite number; allowed is 0.001 to 1000");
+        return run_.fail("speed: the value is not a finite number; allowed is 0.001 to 1000");
     }
     speed_ = std::clamp(command.speed, kMinSpeed, kMaxSpeed);
 }
@@ -262,23 +221,16 @@ void RunnerCore::apply(SetTimelineLimit& command) {
 }
 
 void RunnerCore::apply(SetDetail& command) {
-    const bool begins = command.samples && !shown_.detail().samples;
-    shown_.set_detail(command);
-    if (begins && !experiment().any_diverged()) {
-        sample();
-    }
+    run_.set_detail(command);
 }
 
 Snapshot RunnerCore::snapshot(double measured_speed, bool trace) {
     Snapshot shown;
-    shown_.fill(experiment(), trace, interrupt_, shown);
-    run_.fill(shown);
+    run_.fill(shown, trace);
     shown.playing = playing_;
     shown.asked_speed = speed_;
     shown.measured_speed = playing_ ? measured_speed : speed_;
     shown.looping = looping_;
-    shown.error = error_;
-    shown.error_serial = error_serial_;
     shown.commands_done = commands_done_;
     shown.busy = job_ && job_->shown;
     if (shown.busy) {

@@ -2,25 +2,21 @@
 #pragma once
 
 #include "core/base/stop.h"
-#include "lab/run/commands.h"
 #include "lab/run/recorded_run.h"
-#include "lab/run/shown_panes.h"
+#include "lab/run/runner_commands.h"
 
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
 namespace xpbd::lab {
 
-/// The common part of both runners: the effect of each command on a recorded run, and the content of a snapshot. Used
-/// by one thread at a time.
+/// The common part of both runners: the effect of each command on a recorded run. Used by one thread at a time.
 ///
 /// A command that takes many frames creates a job, so that the threaded runner can publish snapshots and receive
 /// commands between the frames. A command begins only when no job is pending; therefore both runners reach the same
 /// states.
-class RunnerCore final : private RecordedRun::Listener {
+class RunnerCore {
 public:
     /// Starts paused. If the session's frame is above 0, a job leads there. `experiment` must have been created from
     /// at_start(session); `samples` as in SetDetail.
@@ -29,7 +25,7 @@ public:
     RunnerCore& operator=(const RunnerCore&) = delete;
 
     /// Lets `interrupt` stop a running step early; the step is then not a frame.
-    void set_interrupt(const StopToken& interrupt);
+    void set_interrupt(const StopToken& interrupt) { run_.set_interrupt(interrupt); }
     /// Applies a command or begins its job. `stop` cancels long work; the runner must be destroyed afterwards. `bodies`
     /// reports and cancels the catching up of a SetPanes's new panes.
     void begin(Command&& command, const StopToken& stop = {}, CatchUp bodies = {});
@@ -54,7 +50,7 @@ public:
     /// residuals of every iteration; without it they keep their old values.
     Snapshot snapshot(double measured_speed, bool trace = true);
     /// The measures of all frames since the last call.
-    std::vector<Sample> take_samples() { return std::exchange(samples_, {}); }
+    std::vector<Sample> take_samples() { return run_.take_samples(); }
 
     const Experiment& experiment() const { return run_.experiment(); }
     bool playing() const { return playing_; }
@@ -68,12 +64,6 @@ private:
         bool of_command;
         bool again = false; ///< shows frames that were computed before: the user's grabs do not act
     };
-
-    void changed() override;
-    void stepped() override;
-    void recorded() override;
-    void began() override;
-    void failed(const std::string& message) override;
 
     void apply(SetPanes& command);
     void apply(SetWorld& command);
@@ -100,10 +90,7 @@ private:
     void show(std::int64_t frame);
     /// Creates the job that leads to the frame of an opened session.
     void lead_to(std::int64_t frame, bool of_command);
-    void sample();
 
-    ShownPanes shown_; ///< declared before `run_`, which notifies it
-    std::vector<Sample> samples_;
     RecordedRun run_;
     int threads_;
     bool playing_ = false;
@@ -113,9 +100,6 @@ private:
     CatchUp bodies_;         ///< for the command that is being applied
     bool beginning_ = false; ///< a command is being applied
     bool broken_ = false;    ///< recover() has not been completed
-    StopToken interrupt_;
-    std::string error_;
-    std::uint64_t error_serial_ = 0;
     std::uint64_t commands_done_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // Warnings about a pane: slow, not converged, diverged.
-#include "picture/picture.h"
+#include "picture/text/badges.h"
 
 #include "core/model/method_traits.h"
 #include "lab/experiment/experiment.h"

@@ -1,8 +1,8 @@
 #include "picture/text/image_text.h"
 
 #include "lab/files/file.h"
-#include "picture/imgui_versions.h"
 #include "picture/text/font.h"
+#include "picture/text/imgui_versions.h"
 
 #define STB_TRUETYPE_IMPLEMENTATION
 #define STBTT_STATIC

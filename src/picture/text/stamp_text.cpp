@@ -5,7 +5,7 @@
 #include "lab/run/readouts.h"
 #include "lab/text/body_unit.h"
 #include "lab/text/number_text.h"
-#include "picture/picture.h"
+#include "picture/text/badges.h"
 
 #include <algorithm>
 #include <cctype>

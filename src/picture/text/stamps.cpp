@@ -4,6 +4,7 @@
 #include "lab/text/number_text.h"
 #include "picture/looks/pane_colours.h"
 #include "picture/text/stamp_text.h"
+#include "picture/view/scene_views.h"
 #include "scenes/scenes.h"
 
 #include <algorithm>

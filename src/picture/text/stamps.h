@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lab/run/runner.h"
-#include "picture/picture.h"
+#include "picture/looks/picture_options.h"
 #include "picture/text/image_text.h"
 
 #include <string>

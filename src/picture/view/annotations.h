@@ -1,6 +1,6 @@
 #pragma once
 
-#include "picture/picture.h"
+#include "picture/looks/picture_options.h"
 #include "picture/view/ruler.h"
 
 #include <array>

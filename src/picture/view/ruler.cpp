@@ -3,7 +3,7 @@
 
 #include "core/base/bounds.h"
 #include "lab/run/readouts.h"
-#include "picture/looks/fabric.h"
+#include "picture/looks/material_look.h"
 #include "picture/looks/stage.h"
 #include "picture/view/framing.h"
 

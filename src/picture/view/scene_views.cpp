@@ -1,10 +1,11 @@
-// Converts a snapshot to the view that the renderer draws, and caches what depends on the model only.
+#include "picture/view/scene_views.h"
+
 #include "picture/looks/coil.h"
-#include "picture/looks/fabric.h"
+#include "picture/looks/material_look.h"
 #include "picture/looks/pane_colours.h"
 #include "picture/looks/stage.h"
-#include "picture/picture.h"
 #include "picture/view/annotations.h"
+#include "picture/view/framing.h"
 #include "scenes/parts/fabric_rows.h"
 #include "scenes/pins/other_mesh.h"
 #include "scenes/scenes.h"
@@ -44,7 +45,7 @@ struct Drawn {
     std::vector<int> pins; ///< without pins held by a fixture, which already shows that they are fixed
     std::vector<Load> loads;
     std::vector<Anchor> anchors;
-    Fabric fabric;
+    MaterialLook fabric;
     std::vector<std::array<int, 2>> outline;
     WarpMarks warp;
 };
@@ -81,7 +82,7 @@ Drawn make_drawn(const lab::Snapshot& snapshot, const std::shared_ptr<const Mode
             std::move(pins),
             find_loads(*model),
             std::move(anchors),
-            make_fabric(*model),
+            make_material_look(*model),
             outline_edges(*model),
             find_warp_marks(*model)};
 }
@@ -167,7 +168,7 @@ struct SceneViews::Impl {
 void SceneViews::Impl::set_material_look(const lab::Snapshot& snapshot, std::size_t pane, const PictureOptions& options,
                                          render::Body& body) {
     const lab::PaneSnapshot& shown = snapshot.panes[pane];
-    const Fabric& fabric = drawn_of(shown).fabric;
+    const MaterialLook& fabric = drawn_of(shown).fabric;
     body.texture = fabric.texture;
     body.print_size = fabric.print_size;
     body.thread = fabric.thread;
@@ -248,47 +249,6 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
         }
     }
     return view;
-}
-
-ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options) {
-    const Colouring colouring = colouring_of(snapshot.scene, options);
-    const std::optional<ColourRange>& own = options.own_range[static_cast<std::size_t>(colouring)];
-    return {&colouring_info(colouring), own ? *own : suggested_range(snapshot, colouring), is_fabric(snapshot)};
-}
-
-Colouring colouring_of(const scenes::SceneSpec& scene, const PictureOptions& options) {
-    if (options.colouring) {
-        return *options.colouring;
-    }
-    const scenes::SceneInfo* info = scenes::find_scene(scene.name);
-    const std::string_view key = info != nullptr ? info->colour : scenes::SceneInfo{}.colour;
-    const auto rows = colourings();
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const ColouringInfo& row) { return row.key == key; });
-    const ColouringInfo& row = found != rows.end() ? *found : colouring_info(Colouring::stretch);
-    return row.needs_fabric && !scenes::fabric_of(scene) ? Colouring::tension : row.colouring;
-}
-
-namespace {
-
-/// True if the picture shows forces.
-bool shows_forces(const scenes::SceneSpec& scene, const PictureOptions& options) {
-    return options.contact_forces || colouring_info(colouring_of(scene, options)).needs_forces;
-}
-
-} // namespace
-
-bool needs_forces(const scenes::SceneSpec& scene, const PictureOptions& options) {
-    // The tension sets their line width.
-    return shows_forces(scene, options) || options.look.style == render::BodyStyle::constraints;
-}
-
-std::string missing_forces(const lab::Snapshot& snapshot, int pane, const PictureOptions& options) {
-    const scenes::SceneSpec& scene = snapshot.scene;
-    if (colouring_info(colouring_of(scene, options)).needs_fabric && !is_fabric(snapshot)) {
-        return std::string(kNoFabric);
-    }
-    return shows_forces(scene, options) ? no_forces_reason(snapshot.panes[static_cast<std::size_t>(pane)].settings)
-                                        : "";
 }
 
 float arrow_scale(const lab::Snapshot& snapshot, float camera_distance) {

@@ -100,8 +100,7 @@ glm::vec3 bounce_light_direction() {
     return glm::normalize(glm::vec3(-0.85f, 0.25f, -0.45f));
 }
 
-glm::vec3 rim_light_direction(const OrbitCamera& camera) {
-    const glm::vec3 away = glm::normalize(camera.pivot - camera.eye());
+glm::vec3 rim_light_direction(const glm::vec3& away) {
     const glm::vec3 right = glm::normalize(glm::cross(away, glm::vec3(0, 1, 0)));
     return glm::normalize(0.6f * away - 0.45f * right + glm::vec3(0, 0.75f, 0));
 }

@@ -1,7 +1,7 @@
 // Colours and lights of the themes.
 #pragma once
 
-#include "render/renderer.h"
+#include "render/colour/colour_map.h"
 
 #include <array>
 #include <glm/glm.hpp>
@@ -32,7 +32,8 @@ glm::vec3 key_light_direction();
 /// Direction towards the key light's reflection from the room: from the other side, so that folds are visible there,
 /// too.
 glm::vec3 bounce_light_direction();
-/// Direction towards the rim light, which is behind the body as seen by the camera.
-glm::vec3 rim_light_direction(const OrbitCamera& camera);
+/// Direction towards the rim light, which is behind the body as seen by the camera. `away`: the camera's unit direction
+/// of view.
+glm::vec3 rim_light_direction(const glm::vec3& away);
 
 } // namespace xpbd::render

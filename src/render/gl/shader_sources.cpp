@@ -1,6 +1,6 @@
 #include "render/gl/shader_sources.h"
 
-#include "render/shaders.h"
+#include "render/gl/shaders.h"
 
 #include <iterator>
 

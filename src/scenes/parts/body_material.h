@@ -1,7 +1,7 @@
 // The scene parameter `material`, which cloths and ropes share.
 #pragma once
 
-#include "scenes/scenes.h"
+#include "scenes/parts/scene.h"
 
 #include <optional>
 #include <string_view>

@@ -1,7 +1,7 @@
 // The scenes' rows, for the table in scenes.cpp.
 #pragma once
 
-#include "scenes/scenes.h"
+#include "scenes/parts/scene.h"
 
 namespace xpbd::scenes {
 

@@ -1,7 +1,7 @@
 // Parameter rows of scenes with ropes, rods and single particles.
 #pragma once
 
-#include "scenes/scenes.h"
+#include "scenes/parts/scene.h"
 
 namespace xpbd::scenes {
 

@@ -1,7 +1,7 @@
 // The surface of the scene "mesh": a mesh scaled to metres, with near vertices joined.
 #pragma once
 
-#include "scenes/scenes.h"
+#include "scenes/parts/scene.h"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Reads scene parameters with their types, and holds the parameter rows that several scenes share.
 #pragma once
 
-#include "scenes/scenes.h"
+#include "scenes/parts/scene.h"
 
 #include <cstddef>
 #include <span>
@@ -33,7 +33,13 @@ const Row* chosen_row(const SceneSpec& spec, std::size_t first, const Row (&tabl
 }
 
 /// Finalises a model that a builder has filled.
-Result<Model> finished(Model model);
+inline Result<Model> finished(Model model) {
+    const Status status = finalise(model);
+    if (!status) {
+        return status.error();
+    }
+    return model;
+}
 
 /// @name Rows that several scenes share
 /// @{

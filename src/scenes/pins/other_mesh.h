@@ -4,7 +4,7 @@
 #include "core/model/control.h"
 #include "core/model/model.h"
 #include "core/model/settings.h"
-#include "scenes/scenes.h"
+#include "scenes/parts/scene.h"
 
 #include <array>
 #include <glm/vec3.hpp>

@@ -3,7 +3,7 @@
 
 #include "core/model/model.h"
 #include "core/model/state.h"
-#include "scenes/scenes.h"
+#include "scenes/parts/scene.h"
 
 namespace xpbd::scenes {
 

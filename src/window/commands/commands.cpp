@@ -1,8 +1,8 @@
 #include "window/commands/commands.h"
 
-#include "window/state/actions.h"
+#include "window/commands/actions.h"
+#include "window/state/comparison.h"
 #include "window/state/exports.h"
-#include "window/state/panes/comparison.h"
 #include "window/state/side_panels.h"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // The panel Look (V): how bodies and stage are drawn. It is beside the panes, so that they show the effect at once.
+#include "window/commands/look_sheet.h"
+
 #include "window/commands/command_row.h"
-#include "window/panels/panels.h"
+#include "window/widgets/regions.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include "render/colour/colour_map.h"
 #include "window/commands/command_row.h"
-#include "window/panels/panels.h"
+#include "window/widgets/regions.h"
 
 #include <algorithm>
 #include <cmath>

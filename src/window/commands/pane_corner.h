@@ -1,6 +1,6 @@
 #pragma once
 
-#include "window/state/layout.h"
+#include "window/stage/layout.h"
 #include "window/widgets/widgets.h"
 
 namespace xpbd::window {

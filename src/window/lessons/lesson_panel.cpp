@@ -1,5 +1,7 @@
+#include "window/lessons/lesson_panel.h"
+
 #include "window/lessons/lesson_chart.h"
-#include "window/panels/panels.h"
+#include "window/widgets/regions.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "window/state/panes/bar.h"
+#include "window/state/document/bar.h"
 #include "window/widgets/widgets.h"
 
 #include <string>

@@ -1,11 +1,12 @@
 #include "core/base/excerpt.h"
-#include "core/model/constraints/table.h"
+#include "core/model/constraint_table.h"
 #include "core/model/method_traits.h"
 #include "system/folders.h"
+#include "window/commands/actions.h"
 #include "window/commands/commands.h"
 #include "window/panels/panels.h"
 #include "window/picker/entries.h"
-#include "window/state/actions.h"
+#include "window/picker/picker_panel.h"
 
 #include "lab/study/explain.h"
 
@@ -160,8 +161,10 @@ void help_formulas(Ui& ui) {
         ImGui::Indent(ui.px(12));
         for (const lab::Explanation& line :
              lab::explain(*model_of(ui.snapshot, static_cast<int>(pane)), settings, document.world)) {
-            ImGui::TextWrapped("%s = %s %s", line.formula.c_str(), line.values.c_str(), line.result.c_str());
-            ui.state.ui_map.note_text(line.values + " " + line.result);
+            const std::string text = line.formula + " = " + line.values + " " + line.result;
+            ImGui::TextWrapped("%s", text.c_str());
+            ui.state.ui_map.note_text(text);
+            ui.state.ui_map.note_value("help." + pane_label(static_cast<int>(pane)) + "." + line.formula, text);
             push_font(ui.fonts.small);
             ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
             ImGui::TextWrapped("%s", line.meaning.c_str());
@@ -288,20 +291,6 @@ void shot_options(Ui& ui, glm::vec2 display) {
 }
 
 } // namespace
-
-void card_title(Ui& ui, const char* title, bool& open) {
-    push_font(ui.fonts.large);
-    ImGui::TextUnformatted(title);
-    pop_font();
-    const float side = ui.px(26);
-    ImGui::SameLine();
-    ImGui::SetCursorPos({ImGui::GetWindowWidth() - side - ui.px(12), ui.px(12)});
-    if (icon_button(ui, "close", Icon::close, "Close (Esc)", false, 26) ||
-        (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && escape_pressed())) {
-        open = false;
-    }
-    ImGui::SetCursorPosY(ui.px(16) + ui.px(34));
-}
 
 void draw_dialogs(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;

@@ -2,8 +2,8 @@
 #include "system/files.h"
 #include "system/folders.h"
 #include "system/names.h"
+#include "window/commands/actions.h"
 #include "window/panels/panels.h"
-#include "window/state/actions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,7 +85,7 @@ bool accept(Ui& ui) {
         return done(open_file(ui.state, system::text_of(path)));
     }
     const std::string name = session_name(system::text_of(path));
-    return !asks_to_replace(ui.state, name) && done(save_file(ui.state, ui.snapshot, name));
+    return !needs_consent_to_replace(ui.state, name) && done(save_file(ui.state, ui.snapshot, name));
 }
 
 /// A row with a name that is shortened to fit. True where it was clicked.

@@ -1,6 +1,6 @@
 #include "window/panels/keyboard_ring.h"
 
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 
 #include <algorithm>
 #include <imgui_internal.h>

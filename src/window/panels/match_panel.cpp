@@ -1,7 +1,7 @@
 #include "core/model/method_traits.h"
 #include "core/step/measure/matching.h"
 #include "window/panels/panels.h"
-#include "window/state/tools/match_job.h"
+#include "window/state/match_state.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // Chips with the parameters in which a pane differs from its neighbours, beside its method.
 #include "picture/text/differences.h"
 #include "window/panels/panels.h"
-#include "window/state/panes/comparison.h"
+#include "window/state/comparison.h"
 
 #include <algorithm>
 #include <cmath>

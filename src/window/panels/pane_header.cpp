@@ -1,5 +1,6 @@
 // Over a pane's picture: its letter and method at the left, its badges at the right.
 #include "core/model/method_traits.h"
+#include "picture/text/badges.h"
 #include "window/panels/panels.h"
 
 #include <algorithm>

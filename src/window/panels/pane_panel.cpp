@@ -1,9 +1,10 @@
 #include "core/base/excerpt.h"
+#include "picture/view/scene_views.h"
 #include "window/lessons/lesson_chart.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
-#include "window/state/panes/cameras.h"
-#include "window/state/panes/comparison.h"
+#include "window/stage/cameras.h"
+#include "window/state/comparison.h"
 
 #include "core/model/method_traits.h"
 #include "core/step/measure/measure.h"

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "window/state/layout.h"
+#include "window/stage/layout.h"
 #include "window/state/side_panels.h"
 #include "window/widgets/plot.h"
+#include "window/widgets/regions.h"
 #include "window/widgets/widgets.h"
 
 #include "lab/run/readouts.h"
@@ -54,15 +55,9 @@ void draw_rails(Ui& ui, const Layout& layout);
 ScreenRect draw_panel_bar(Ui& ui, const ScreenRect& rect, Side side);
 /// At the very first start: what to try. The first drag closes it.
 void draw_welcome(Ui& ui, const Layout& layout);
-/// The open lesson: its question, what to predict on, the measured answer.
-void draw_lesson(Ui& ui, const ScreenRect& rect);
-/// Question, choices and answer of the open lesson, without its chart, for a presentation.
-void draw_lesson_question(Ui& ui, const ScreenRect& rect);
 void draw_sweep(Ui& ui, const ScreenRect& rect);
 /// Buttons beside the stretch parameter of a pane, which match its measured value to another pane's.
 void draw_match(Ui& ui, int pane);
-/// The panel Look: how bodies and stage are drawn, with small pictures. Beside the panes, which show the effect.
-void draw_look(Ui& ui, const ScreenRect& rect);
 /// Everything that a plot can show, in groups, into the current popup: a row of readouts(), or the residuals by
 /// iteration. True where another one was chosen.
 bool choose_plot(Ui& ui, std::string& key);
@@ -72,12 +67,6 @@ PlotLine exact_line(const Ui& ui, const lab::Readout& exact, int pane);
 void add_exact(std::vector<PlotLine>& lines, std::vector<PlotLine> exact);
 /// Name of a plot; for a readout that the scene names, the scene's name of it.
 std::string plot_label(std::string_view key, std::string_view scene);
-/// The picker: search, thumbnails; into the current window.
-void draw_picker(Ui& ui);
-/// Every scene with its picture, for a menu; a click opens it.
-void draw_scene_tiles(Ui& ui);
-/// Title and cross of a card. The cross closes the card, as Esc does.
-void card_title(Ui& ui, const char* title, bool& open);
 void draw_dialogs(Ui& ui, glm::vec2 display);
 void draw_file_dialog(Ui& ui, glm::vec2 display);
 void draw_toasts(Ui& ui, glm::vec2 display, float bottom);
@@ -91,21 +80,5 @@ void method_tooltip(Ui& ui, int pane, int method);
 int marked_pane(const Ui& ui, const std::vector<int>& panes);
 /// The ends of a row's slider for a pane, which depend on the pane's mesh.
 SliderEnds range_of(Ui& ui, int row, int pane);
-
-/// Number of open menus, lists and other popups.
-int open_popups();
-/// True if Esc was pressed and nothing is open that it has to close first: no popup, card or text box.
-bool escape_is_free(const Ui& ui);
-
-/// @name Windows of fixed place, without decoration. Always pair with ImGui::End().
-/// @{
-bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, ImVec2 padding, int extra_flags = 0);
-/// A window over the panes' pictures, without a background, and behind every panel.
-void begin_over_stage(const char* name, const ScreenRect& rect);
-/// The same on a soft plate: text on it can be read over every body and ground.
-void begin_plate(const Ui& ui, const char* name, const ScreenRect& rect);
-/// @}
-
-inline constexpr float kPlateInset = 6; ///< of plates from the edge of their pane, at scale 1 [px]
 
 } // namespace xpbd::window

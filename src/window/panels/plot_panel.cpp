@@ -1,5 +1,5 @@
+#include "window/commands/actions.h"
 #include "window/panels/panels.h"
-#include "window/state/actions.h"
 #include "window/widgets/plot.h"
 
 #include "core/model/method_traits.h"

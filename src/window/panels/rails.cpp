@@ -1,6 +1,6 @@
 // The icons at both sides of the stage, and the bar along the top of the panels that they open.
+#include "window/commands/actions.h"
 #include "window/panels/panels.h"
-#include "window/state/actions.h"
 
 #include <algorithm>
 #include <array>

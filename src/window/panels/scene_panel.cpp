@@ -2,10 +2,10 @@
 #include "lab/text/start_text.h"
 #include "scenes/parts/body_material.h"
 #include "scenes/pins/pins.h"
+#include "window/commands/actions.h"
 #include "window/panels/panels.h"
 #include "window/panels/parameter_parts.h"
-#include "window/state/actions.h"
-#include "window/state/panes/bar.h"
+#include "window/state/document/bar.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,13 +24,13 @@ bool is_default(const ParameterInfo& info, const Value& value) {
 }
 
 /// Lines about how the scene starts, computed once per model.
-const std::vector<std::string>& told_lines(Ui& ui) {
+const std::vector<std::string>& start_lines_of(Ui& ui) {
     auto& panels = ui.state.panels;
-    if (const Model& model = *ui.snapshot.model; panels.told_model != model.identity) {
-        panels.told_model = model.identity;
-        panels.told_lines = lab::start_lines(ui.snapshot.scene, model);
+    if (const Model& model = *ui.snapshot.model; panels.start_model != model.identity) {
+        panels.start_model = model.identity;
+        panels.start_lines = lab::start_lines(ui.snapshot.scene, model);
     }
-    return panels.told_lines;
+    return panels.start_lines;
 }
 
 /// One parameter that all panes share: label, and a widget per component. True in each frame in which it changed.
@@ -223,7 +223,7 @@ void draw_scene_content(Ui& ui) {
         if (!state.document.scene.file.empty()) {
             ImGui::TextWrapped("File: %s", state.document.scene.file.c_str());
         }
-        for (const std::string& line : told_lines(ui)) {
+        for (const std::string& line : start_lines_of(ui)) {
             ImGui::TextWrapped("%s", line.c_str());
         }
         ImGui::PopStyleColor();
@@ -231,7 +231,7 @@ void draw_scene_content(Ui& ui) {
         ImGui::Spacing();
         if (scene->again > 0) {
             check_box(ui, ("Let go again every " + lab::short_number(scene->again) + " s").c_str(),
-                      state.panels.let_go_again);
+                      state.panels.restarts_at_end);
             mark_item(ui, "scene.again");
             item_tooltip(ui, "What the scene shows is over by then. Switched off, it runs on.");
         }

@@ -1,9 +1,8 @@
-#include "window/state/tools/sweep_state.h"
+#include "window/state/sweep_state.h"
 
 #include "core/model/method_traits.h"
 #include "window/panels/panels.h"
 #include "window/state/exports.h"
-#include "window/state/panes/cameras.h"
 #include "window/widgets/plot.h"
 
 #include <algorithm>
@@ -251,7 +250,7 @@ void draw_sweep(Ui& ui, const ScreenRect& rect) {
                           lab::short_number(at.x).c_str(), text.title.c_str(), lab::short_number(at.y).c_str());
         if (pick.clicked) {
             lab::Session session = panel.job->session(point, line);
-            session.camera = camera_goal(ui.state, ui.state.stage.picture.active_pane);
+            session.camera = ui.state.stage.camera_goal(ui.state.stage.picture.active_pane);
             open_session(ui.state, session);
         }
     }

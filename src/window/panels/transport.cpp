@@ -1,6 +1,6 @@
+#include "window/commands/actions.h"
 #include "window/panels/panels.h"
 #include "window/panels/transport_popups.h"
-#include "window/state/actions.h"
 
 #include <algorithm>
 #include <array>

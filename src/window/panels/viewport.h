@@ -1,7 +1,7 @@
 #pragma once
 
+#include "window/stage/cameras.h"
 #include "window/stage/picking.h"
-#include "window/state/panes/cameras.h"
 
 #include <glm/vec2.hpp>
 

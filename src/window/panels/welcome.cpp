@@ -1,6 +1,6 @@
 // The card at the very first start: what to try, and the keys that lead on. It lies over the stage, between the bodies.
+#include "window/commands/actions.h"
 #include "window/panels/panels.h"
-#include "window/state/actions.h"
 
 #include <algorithm>
 #include <array>

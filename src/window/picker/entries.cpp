@@ -4,8 +4,8 @@
 #include "lab/files/assets.h"
 #include "system/files.h"
 #include "system/names.h"
+#include "window/commands/actions.h"
 #include "window/commands/commands.h"
-#include "window/state/actions.h"
 #include "window/state/side_panels.h"
 
 #include <algorithm>
@@ -21,8 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Kind = PickerEntry::Kind;
-
-constexpr std::size_t kMostRecent = 8;
 
 void add_recent(const AppState& state, std::vector<PickerEntry>& all) {
     for (const std::string& path : state.preferences.recent) {
@@ -309,14 +307,6 @@ Result<lab::Session> entry_session(const PickerEntry& entry) {
         return lesson ? lab::step_session(*lesson, lesson->steps.front(), true) : lesson.error();
     }
     return lab::load_session(entry.key);
-}
-
-void note_recent(AppState& state, const std::string& path) {
-    const std::string whole = system::absolute_name(path);
-    std::vector<std::string>& recent = state.preferences.recent;
-    std::erase(recent, whole);
-    recent.insert(recent.begin(), whole);
-    recent.resize(std::min(recent.size(), kMostRecent));
 }
 
 } // namespace xpbd::window

@@ -1,5 +1,6 @@
-#include "picture/imgui_versions.h"
-#include "window/panels/panels.h"
+#include "window/picker/picker_panel.h"
+
+#include "picture/text/imgui_versions.h"
 #include "window/picker/entries.h"
 
 #include <algorithm>

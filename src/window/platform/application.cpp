@@ -10,12 +10,12 @@
 #include "system/opened_files.h"
 #include "system/signals.h"
 #include "system/standard_streams.h"
+#include "window/commands/actions.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
 #include "window/platform/desktop.h"
 #include "window/platform/glfw_window.h"
 #include "window/platform/pictures/copied_picture.h"
-#include "window/state/actions.h"
 
 #include <algorithm>
 #include <chrono>
@@ -192,7 +192,7 @@ void Application::note_size() {
 bool Application::moves() const {
     return runner_->latest() != drawn_ || shots_.pending() || recordings_.active() || state_.recording.wanted ||
            thumbnails_.busy(state_) || !window_events().dropped.empty() || !window_events().chosen.empty() ||
-           window_events().ask_for_file || sweeping() || cameras_move(state_) || says_something(state_) ||
+           window_events().ask_for_file || sweeping() || cameras_move(state_) || shows_line(state_) ||
            !state_.toasts.empty() || state_.keyboard.busy() || state_.ui_map.for_tests ||
            glfwGetTime() < window_events().awake_until || glfwGetTime() >= picture_.still_due();
 }

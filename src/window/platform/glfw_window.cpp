@@ -1,7 +1,7 @@
 #include "window/platform/glfw_window.h"
 
 #include "core/base/excerpt.h"
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 #include "system/display_server.h"
 #include "system/folders.h"
 #include "system/opened_files.h"

@@ -2,7 +2,7 @@
 
 #include "system/opened_files.h"
 #include "window/platform/saved.h"
-#include "window/state/actions.h"
+#include "window/state/chord.h"
 #include "window/state/preferences.h"
 
 #include <cstddef>

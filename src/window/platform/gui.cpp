@@ -1,6 +1,6 @@
 #include "window/platform/gui.h"
 
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 #include "render/gl/gl_loader.h"
 #include "system/standard_streams.h"
 #include "window/panels/keyboard_ring.h"

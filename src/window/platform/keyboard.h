@@ -1,6 +1,6 @@
 #pragma once
 
-#include "window/state/actions.h"
+#include "window/state/chord.h"
 
 namespace xpbd::window {
 

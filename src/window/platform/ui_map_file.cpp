@@ -1,13 +1,13 @@
 #include "window/platform/ui_map_file.h"
 
 #include "core/model/method_traits.h"
-#include "picture/imgui_versions.h"
 #include "picture/looks/colouring.h"
+#include "picture/text/imgui_versions.h"
 #include "scenes/pins/other_mesh.h"
 #include "system/names.h"
-#include "window/panels/panels.h"
 #include "window/platform/display.h"
 #include "window/platform/glfw_window.h"
+#include "window/widgets/regions.h"
 
 #include <array>
 #include <cctype>

@@ -7,7 +7,6 @@
 #include "lab/text/start_text.h"
 #include "picture/memory_limits.h"
 #include "scenes/pins/pins.h"
-#include "window/state/panes/cameras.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +19,8 @@ namespace {
 constexpr double kToastSeconds = 6;
 constexpr double kErrorSeconds = 12;
 constexpr std::size_t kMaxToasts = 4;
-constexpr double kMargin = 1.2; ///< of the wait for a second click
+constexpr std::size_t kMostRecent = 8; ///< Preferences::recent
+constexpr double kMargin = 1.2;        ///< of the wait for a second click
 
 /// Replaces the document by a session, as one entry of the history: Ctrl+Z brings back the present document.
 void adopt(AppState& state, const lab::Session& session) {
@@ -41,14 +41,14 @@ void adopt(AppState& state, const lab::Session& session) {
 }
 
 /// Restarts a scene at the end of its time. Not under the user's hand, in a lesson, nor while something is recorded.
-void let_go_again(AppState& state, const lab::Snapshot& snapshot) {
+void restart_at_end(AppState& state, const lab::Snapshot& snapshot) {
     const scenes::SceneInfo* scene = scenes::find_scene(snapshot.scene.name);
     const bool over = scene != nullptr && scene->again > 0 && snapshot.time >= scene->again;
     const bool known = state.link.answered(snapshot);
     const bool replays = snapshot.looping || snapshot.frame < snapshot.last_frame; // a restart would delete the frames
     const bool plays = snapshot.playing && !snapshot.busy && !replays;
     const bool busy = state.recording.wanted || state.stage.grab.active || state.lessons.open();
-    if (state.panels.let_go_again && over && plays && known && !busy) {
+    if (state.panels.restarts_at_end && over && plays && known && !busy) {
         state.link.outbox.emplace_back(lab::Restart{});
     }
 }
@@ -65,7 +65,7 @@ AppState make_app_state(const lab::Session& session, const Preferences& preferen
     return state;
 }
 
-bool wants_residuals(const AppState& state) {
+bool shows_residuals(const AppState& state) {
     if (!state.panels.shown || !state.preferences.drawer || state.panels.show_sweep || state.presentation.on) {
         return false;
     }
@@ -98,7 +98,7 @@ void flush(AppState& state, lab::Runner& runner) {
     }
     state.plots.series.add(runner.take_samples());
     const lab::SetDetail detail{
-        wants_residuals(state),
+        shows_residuals(state),
         picture::needs_forces(state.document.scene, state.stage.picture) || asks_for_forces(state.lessons), true};
     if (!(detail == state.link.detail)) {
         post(detail);
@@ -180,7 +180,7 @@ void observe(AppState& state, const lab::Snapshot& snapshot) {
         follow_branches(state, snapshot);
     }
     state.plots.series.follow(snapshot);
-    let_go_again(state, snapshot);
+    restart_at_end(state, snapshot);
     follow_lesson(state, snapshot);
     keep_in_range(state);
     std::erase_if(state.toasts, [&](const Toast& toast) { return toast.until <= state.now; });
@@ -210,7 +210,7 @@ void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string 
 
 lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot) {
     lab::Session session = lab::session_of(snapshot);
-    session.camera = camera_goal(state, state.stage.picture.active_pane);
+    session.camera = state.stage.camera_goal(state.stage.picture.active_pane);
     return session;
 }
 
@@ -275,6 +275,14 @@ bool is_session_name(std::string_view name) {
 
 std::string session_name(const std::string& path) {
     return is_session_name(path) ? path : path + ".json";
+}
+
+void note_recent(AppState& state, const std::string& path) {
+    const std::string whole = system::absolute_name(path);
+    std::vector<std::string>& recent = state.preferences.recent;
+    std::erase(recent, whole);
+    recent.insert(recent.begin(), whole);
+    recent.resize(std::min(recent.size(), kMostRecent));
 }
 
 Status open_file(AppState& state, const std::string& path) {

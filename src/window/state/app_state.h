@@ -3,21 +3,21 @@
 #include "lab/files/session/session.h"
 #include "lab/run/cost_estimates.h"
 #include "lab/run/runner.h"
-#include "window/lessons/lesson_state.h"
-#include "window/picker/entries.h"
-#include "window/presentation/presentation_state.h"
 #include "window/state/dialog_state.h"
-#include "window/state/document.h"
+#include "window/state/document/acting.h"
+#include "window/state/document/document.h"
+#include "window/state/document/slider_range.h"
 #include "window/state/keyboard_focus.h"
-#include "window/state/panes/acting.h"
-#include "window/state/panes/slider_range.h"
+#include "window/state/lesson_state.h"
+#include "window/state/match_state.h"
+#include "window/state/picker_state.h"
 #include "window/state/plots/plot_state.h"
 #include "window/state/preferences.h"
+#include "window/state/presentation_state.h"
 #include "window/state/recording_state.h"
 #include "window/state/runner_link.h"
 #include "window/state/stage_state.h"
-#include "window/state/tools/match_job.h"
-#include "window/state/tools/sweep_state.h"
+#include "window/state/sweep_state.h"
 #include "window/state/ui_map.h"
 #include "window/state/window_scale.h"
 
@@ -66,13 +66,13 @@ struct PanelState {
     bool show_sweep = false; ///< the drawer's tab
     bool look = false;       ///< the panel Look is open, in the place of the methods
     FocusedParameter focus;
-    bool resolution_locked = true;       ///< x and y of a scene's resolution change together
-    bool let_go_again = true;            ///< scenes that come to an end restart: SceneInfo::again
-    double ahead_seconds = 5;            ///< to compute in advance [s]
-    int settings_tab = 0;                ///< pane whose parameters show
-    bool select_tab = true;              ///< the tab bar takes over settings_tab this frame
-    std::uint64_t told_model = 0;        ///< identity of the model that told_lines are about
-    std::vector<std::string> told_lines; ///< lab::start_lines() of it
+    bool resolution_locked = true;        ///< x and y of a scene's resolution change together
+    bool restarts_at_end = true;          ///< scenes that come to an end restart: SceneInfo::again
+    double ahead_seconds = 5;             ///< to compute in advance [s]
+    int settings_tab = 0;                 ///< pane whose parameters show
+    bool select_tab = true;               ///< the tab bar takes over settings_tab this frame
+    std::uint64_t start_model = 0;        ///< identity of the model that start_lines are about
+    std::vector<std::string> start_lines; ///< lab::start_lines() of it
 };
 
 /// A part of the window, as a picture.
@@ -152,7 +152,7 @@ AppState make_app_state(const lab::Session& session, const Preferences& preferen
 /// @name Once per frame
 /// @{
 /// Whether a plot of the residuals by iteration shows, for lab::SetDetail.
-bool wants_residuals(const AppState& state);
+bool shows_residuals(const AppState& state);
 /// Sends the runner what changed: edited documents as SetPanes, SetWorld, SetScene (the next scene only when the last
 /// one is built, so that a drag does not queue up), then the outbox.
 void flush(AppState& state, lab::Runner& runner);
@@ -175,6 +175,8 @@ lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot
 lab::Session saved_session(const AppState& state, const lab::Snapshot& snapshot);
 /// Replaces the document and the cameras, and sends the runner an OpenSession; from frame 0 it plays.
 void open_session(AppState& state, const lab::Session& session);
+/// Puts a file at the head of the recent ones.
+void note_recent(AppState& state, const std::string& path);
 /// Opens a .json, .png or .obj file. A fault changes nothing. Ctrl+Z takes a mesh back.
 Status open_file(AppState& state, const std::string& path);
 /// The same; a fault is a toast.

@@ -20,7 +20,7 @@ public:
     /// For films, whose every picture is waited for.
     render::Quality film_quality() const { return software_ ? render::Quality::low : render::Quality::high; }
     /// True where the next picture should be timed, up to its very end.
-    bool wants_time(double now) const { return !software_ && now >= next_; }
+    bool is_timing_due(double now) const { return !software_ && now >= next_; }
     /// Takes in the `seconds` in which `pixels` were drawn. Steps down after two slow pictures in a row, and up after
     /// four quick ones, but not to a quality that was too slow before for that many pixels.
     void observe(double now, double seconds, double pixels);

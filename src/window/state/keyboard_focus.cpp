@@ -1,6 +1,6 @@
 #include "window/state/keyboard_focus.h"
 
-#include "window/state/actions.h"
+#include "window/state/chord.h"
 
 #include <algorithm>
 #include <cmath>

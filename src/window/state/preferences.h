@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "lab/run/commands.h"
+#include "lab/run/runner_commands.h"
 #include "render/renderer.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "lab/run/runner.h"
-#include "window/state/document.h"
+#include "window/state/document/document.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "lab/files/session/session.h"
-#include "picture/picture.h"
+#include "picture/looks/picture_options.h"
+#include "picture/view/framing.h"
 
 #include <array>
 #include <cstdint>
@@ -75,6 +76,13 @@ struct StageState {
     int drag_pane = -1;           ///< pane whose picture the mouse drags (orbit, pan); -1 = none
     int hovered_pane = -1;        ///< under the mouse; -1 = none
     double dragged_range_end = 0; ///< end of the colour range that the mouse drags, before rounding [SI]; 0 = none
+
+    /// The camera of a pane; while it moves, its goal. Sessions save this camera.
+    const lab::Camera& camera_goal(int pane) const {
+        const CameraMove& move = moves[static_cast<std::size_t>(pane)];
+        const lab::Camera& camera = cameras[static_cast<std::size_t>(pane)];
+        return move.from && camera.distance > 0 ? move.to : camera;
+    }
 };
 
 } // namespace xpbd::window

@@ -117,78 +117,77 @@ const glm::dvec2* nearest_point(const PlotLine& line, double x) {
     return &*after;
 }
 
-struct Frame {
+struct PlotArea {
     ImVec2 low, high; ///< of the area within the axes
     Scale x, y;
     bool noise = false; ///< the values are zero, except for round-off
 };
 
-void draw_axes(Ui& ui, const Frame& frame, const PlotText& text, bool with_x) {
+void draw_axes(Ui& ui, const PlotArea& area, const PlotText& text, bool with_x) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float line = ImGui::GetTextLineHeight();
     const ImU32 grid = with_alpha(ui.colours.line, 0.55f);
     std::string before;
     float free = std::numeric_limits<float>::max(); // lower end of the free room: top of the label drawn last
-    for (const double value : ticks(frame.y, frame.high.y - frame.low.y, ui.px(18))) {
-        const float y = frame.y.pixel_of(frame.y.coordinate(value));
-        if (y < frame.low.y - 0.5f || y > frame.high.y + 0.5f || (frame.noise && value != 0)) {
+    for (const double value : ticks(area.y, area.high.y - area.low.y, ui.px(18))) {
+        const float y = area.y.pixel_of(area.y.coordinate(value));
+        if (y < area.low.y - 0.5f || y > area.high.y + 0.5f || (area.noise && value != 0)) {
             continue;
         }
-        list->AddLine({frame.low.x, std::round(y)}, {frame.high.x, std::round(y)}, grid);
+        list->AddLine({area.low.x, std::round(y)}, {area.high.x, std::round(y)}, grid);
         const std::string label = lab::short_number(value);
         ui.state.ui_map.note_text(label);
         if (label == std::exchange(before, label)) {
             continue; // the range is so small that two ticks have the same label
         }
         const float width = ImGui::CalcTextSize(label.c_str()).x;
-        const float top = std::clamp(y - line * 0.5f, frame.low.y - ui.px(3), frame.high.y - line + ui.px(3));
+        const float top = std::clamp(y - line * 0.5f, area.low.y - ui.px(3), area.high.y - line + ui.px(3));
         if (top + line * kLetters > free) {
             continue; // a low plot over several decades has more ticks than lines of text
         }
         free = top;
-        list->AddText({std::round(frame.low.x - ui.px(5) - width), std::round(top)}, ui.colours.text_dim,
-                      label.c_str());
+        list->AddText({std::round(area.low.x - ui.px(5) - width), std::round(top)}, ui.colours.text_dim, label.c_str());
     }
     if (!with_x) {
         return;
     }
     before.clear();
-    float taken = frame.low.x - ui.px(40); // right end of the label drawn last
+    float taken = area.low.x - ui.px(40); // right end of the label drawn last
     const float name = ImGui::CalcTextSize(text.x_name.c_str()).x;
-    const float end = frame.high.x - name - ui.px(10);
-    for (const double value : ticks(frame.x, frame.high.x - frame.low.x, ui.px(46))) {
-        const float x = frame.x.pixel_of(frame.x.coordinate(value));
-        if (x < frame.low.x - 0.5f || x > frame.high.x + 0.5f) {
+    const float end = area.high.x - name - ui.px(10);
+    for (const double value : ticks(area.x, area.high.x - area.low.x, ui.px(46))) {
+        const float x = area.x.pixel_of(area.x.coordinate(value));
+        if (x < area.low.x - 0.5f || x > area.high.x + 0.5f) {
             continue;
         }
-        list->AddLine({std::round(x), frame.low.y}, {std::round(x), frame.high.y}, grid);
+        list->AddLine({std::round(x), area.low.y}, {std::round(x), area.high.y}, grid);
         const std::string label = lab::short_number(value);
         ui.state.ui_map.note_text(label);
         const float width = ImGui::CalcTextSize(label.c_str()).x;
         const float left = std::round(x - width * 0.5f);
         if (left > taken + ui.px(6) && left + width < end && label != before) {
             before = label;
-            list->AddText({left, std::round(frame.high.y + ui.px(2))}, ui.colours.text_dim, label.c_str());
+            list->AddText({left, std::round(area.high.y + ui.px(2))}, ui.colours.text_dim, label.c_str());
             taken = left + width;
         }
     }
-    list->AddText({std::round(frame.high.x - name), std::round(frame.high.y + ui.px(2))}, ui.colours.text_dim,
+    list->AddText({std::round(area.high.x - name), std::round(area.high.y + ui.px(2))}, ui.colours.text_dim,
                   text.x_name.c_str());
 }
 
 /// Draws upright error bars with a short stroke at either end. A bar that its marker would hide is not drawn.
-void draw_bars(const Frame& frame, const PlotLine& line, float scale) {
+void draw_bars(const PlotArea& area, const PlotLine& line, float scale) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float half = 4 * scale;
     for (std::size_t i = 0; i < line.bars.size(); ++i) {
-        const double x = frame.x.coordinate(line.points[i].x);
-        const double low = frame.y.coordinate(line.bars[i].x);
-        const double high = frame.y.coordinate(line.bars[i].y);
+        const double x = area.x.coordinate(line.points[i].x);
+        const double low = area.y.coordinate(line.bars[i].x);
+        const double high = area.y.coordinate(line.bars[i].y);
         if (!std::isfinite(x) || !std::isfinite(low) || !std::isfinite(high)) {
             continue;
         }
-        const float at = std::round(frame.x.pixel_of(x));
-        const float bottom = frame.y.pixel_of(low), top = frame.y.pixel_of(high);
+        const float at = std::round(area.x.pixel_of(x));
+        const float bottom = area.y.pixel_of(low), top = area.y.pixel_of(high);
         if (bottom - top > 2 * half) {
             list->AddLine({at, bottom}, {at, top}, line.colour, scale);
             list->AddLine({at - half, bottom}, {at + half, bottom}, line.colour, scale);
@@ -198,7 +197,7 @@ void draw_bars(const Frame& frame, const PlotLine& line, float scale) {
 }
 
 /// Draws the lines with this value of `beneath`.
-void draw_lines(Ui& ui, const char* id, const Frame& frame, std::span<const PlotLine> lines, bool beneath) {
+void draw_lines(Ui& ui, const char* id, const PlotArea& area, std::span<const PlotLine> lines, bool beneath) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float scale = ui.state.scale();
     std::vector<ImVec2> points;
@@ -206,9 +205,9 @@ void draw_lines(Ui& ui, const char* id, const Frame& frame, std::span<const Plot
         if (line.beneath != beneath) {
             continue;
         }
-        draw_bars(frame, line, scale);
+        draw_bars(area, line, scale);
         // At most two points per pixel: the cost does not grow with the recording.
-        const auto room = static_cast<std::size_t>(std::max(64.0f, 2 * (frame.high.x - frame.low.x)));
+        const auto room = static_cast<std::size_t>(std::max(64.0f, 2 * (area.high.x - area.low.x)));
         const std::size_t stride = std::max<std::size_t>(1, line.points.size() / room);
         points.clear();
         const auto finish = [&] {
@@ -220,13 +219,13 @@ void draw_lines(Ui& ui, const char* id, const Frame& frame, std::span<const Plot
             points.clear();
         };
         for (std::size_t i = 0; i < line.points.size(); i += stride) {
-            const double x = frame.x.coordinate(line.points[i].x);
-            const double y = frame.y.coordinate(line.points[i].y);
+            const double x = area.x.coordinate(line.points[i].x);
+            const double y = area.y.coordinate(line.points[i].y);
             if (!std::isfinite(x) || !std::isfinite(y)) {
                 finish();
                 continue;
             }
-            points.push_back({frame.x.pixel_of(x), frame.y.pixel_of(y)});
+            points.push_back({area.x.pixel_of(x), area.y.pixel_of(y)});
             if (line.markers) {
                 list->AddCircleFilled(points.back(), 3 * scale, line.colour, 12);
                 if (ui.state.ui_map.for_tests) {
@@ -246,17 +245,17 @@ bool stayed(int button) {
     return io.MouseDragMaxDistanceSqr[button] < io.MouseDragThreshold * io.MouseDragThreshold;
 }
 
-void zoom_with_mouse(const Frame& frame, PlotZoom& zoom, bool held_right) {
+void zoom_with_mouse(const PlotArea& area, PlotZoom& zoom, bool held_right) {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.MouseWheel != 0) {
-        const double at = frame.x.coordinate_at(io.MousePos.x);
+        const double at = area.x.coordinate_at(io.MousePos.x);
         const double factor = std::pow(0.8, static_cast<double>(io.MouseWheel));
-        const double low = zoom.zoomed ? zoom.low : frame.x.low;
-        const double high = zoom.zoomed ? zoom.high : frame.x.high;
+        const double low = zoom.zoomed ? zoom.low : area.x.low;
+        const double high = zoom.zoomed ? zoom.high : area.x.high;
         zoom = {true, at + (low - at) * factor, at + (high - at) * factor};
     } else if (held_right && zoom.zoomed && io.MouseDelta.x != 0) {
-        const double moved = (frame.x.high - frame.x.low) * static_cast<double>(io.MouseDelta.x) /
-                             static_cast<double>(frame.x.to - frame.x.from);
+        const double moved = (area.x.high - area.x.low) * static_cast<double>(io.MouseDelta.x) /
+                             static_cast<double>(area.x.to - area.x.from);
         zoom.low -= moved;
         zoom.high -= moved;
     }
@@ -266,10 +265,10 @@ void zoom_with_mouse(const Frame& frame, PlotZoom& zoom, bool held_right) {
 }
 
 /// Draws a vertical line at the mouse, and a tooltip with the values of all lines there.
-void read_values(Ui& ui, const Frame& frame, const PlotText& text, std::span<const PlotLine> lines, double x) {
-    const float at = frame.x.pixel_of(frame.x.coordinate(x));
+void read_values(Ui& ui, const PlotArea& area, const PlotText& text, std::span<const PlotLine> lines, double x) {
+    const float at = area.x.pixel_of(area.x.coordinate(x));
     ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddLine({at, frame.low.y}, {at, frame.high.y}, with_alpha(ui.colours.text, 0.25f));
+    list->AddLine({at, area.low.y}, {at, area.high.y}, with_alpha(ui.colours.text, 0.25f));
     ImGui::BeginTooltip();
     bool first = true;
     for (const PlotLine& line : lines) {
@@ -287,10 +286,10 @@ void read_values(Ui& ui, const Frame& frame, const PlotText& text, std::span<con
         ImGui::Dummy({ui.px(22), ImGui::GetTextLineHeight()});
         ImGui::SameLine();
         ImGui::Text("%s  %s", line.name.c_str(), value_text(point->y).c_str());
-        const double px = frame.x.coordinate(point->x);
-        const double py = frame.y.coordinate(point->y);
+        const double px = area.x.coordinate(point->x);
+        const double py = area.y.coordinate(point->y);
         if (std::isfinite(px) && std::isfinite(py)) {
-            list->AddCircleFilled({frame.x.pixel_of(px), frame.y.pixel_of(py)}, ui.px(3.5f), line.colour, 12);
+            list->AddCircleFilled({area.x.pixel_of(px), area.y.pixel_of(py)}, ui.px(3.5f), line.colour, 12);
         }
     }
     if (first) {
@@ -314,46 +313,46 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
     push_font(ui.fonts.small);
     const float line = ImGui::GetTextLineHeight();
     const bool with_x = rect.height() > ui.px(70);
-    Frame frame;
-    frame.low = {rect.min.x + ui.px(52), rect.min.y + ui.px(4)};
-    frame.high = {rect.max.x - ui.px(8), rect.max.y - (with_x ? line + ui.px(3) : ui.px(4))};
-    if (frame.high.x - frame.low.x < ui.px(24) || frame.high.y - frame.low.y < ui.px(12)) {
+    PlotArea area;
+    area.low = {rect.min.x + ui.px(52), rect.min.y + ui.px(4)};
+    area.high = {rect.max.x - ui.px(8), rect.max.y - (with_x ? line + ui.px(3) : ui.px(4))};
+    if (area.high.x - area.low.x < ui.px(24) || area.high.y - area.low.y < ui.px(12)) {
         pop_font();
         return pick;
     }
-    // Room for the first and the last marker inside of the frame, so that they can be clicked.
+    // Room for the first and the last marker inside of the area, so that they can be clicked.
     const bool markers = std::any_of(lines.begin(), lines.end(), [](const PlotLine& each) { return each.markers; });
     const float inset = markers ? ui.px(6) : 0;
-    frame.x = {text.x_logarithmic, 0, 1, frame.low.x + inset, frame.high.x - inset};
-    frame.y = {text.y_logarithmic, 0, 1, frame.high.y - ui.px(3), frame.low.y + ui.px(3)};
+    area.x = {text.x_logarithmic, 0, 1, area.low.x + inset, area.high.x - inset};
+    area.y = {text.y_logarithmic, 0, 1, area.high.y - ui.px(3), area.low.y + ui.px(3)};
     Range x, y;
     for (const PlotLine& each : lines) {
         for (const glm::dvec2& p : each.points) {
-            x.add(frame.x.coordinate(p.x));
+            x.add(area.x.coordinate(p.x));
         }
     }
-    list->AddRectFilled(frame.low, frame.high, ui.colours.raised, ui.px(4));
+    list->AddRectFilled(area.low, area.high, ui.colours.raised, ui.px(4));
     if (!x.empty()) {
         x.high = x.low == x.high ? x.low + 1 : x.high; // one frame, or one iteration
         x.widen(1e-9);
-        frame.x.low = zoom.zoomed ? zoom.low : x.low;
-        frame.x.high = zoom.zoomed ? zoom.high : x.high;
+        area.x.low = zoom.zoomed ? zoom.low : x.low;
+        area.x.high = zoom.zoomed ? zoom.high : x.high;
         for (const PlotLine& each : lines) {
             for (std::size_t i = 0; i < each.points.size(); ++i) {
-                const double at = frame.x.coordinate(each.points[i].x);
-                if (at >= frame.x.low && at <= frame.x.high) {
-                    y.add(frame.y.coordinate(each.points[i].y));
+                const double at = area.x.coordinate(each.points[i].x);
+                if (at >= area.x.low && at <= area.x.high) {
+                    y.add(area.y.coordinate(each.points[i].y));
                     if (!each.bars.empty()) {
-                        y.add(frame.y.coordinate(each.bars[i].x));
-                        y.add(frame.y.coordinate(each.bars[i].y));
+                        y.add(area.y.coordinate(each.bars[i].x));
+                        y.add(area.y.coordinate(each.bars[i].y));
                     }
                 }
             }
         }
     }
-    frame.noise = !text.y_logarithmic && !y.empty() && (y.low != 0 || y.high != 0) &&
-                  std::max(std::abs(y.low), std::abs(y.high)) < text.noise;
-    if (frame.noise) {
+    area.noise = !text.y_logarithmic && !y.empty() && (y.low != 0 || y.high != 0) &&
+                 std::max(std::abs(y.low), std::abs(y.high)) < text.noise;
+    if (area.noise) {
         y = {-1, 1}; // an axis fitted to 1e-17 would show noise as if it were a result
     }
     if (!y.empty()) {
@@ -361,28 +360,28 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
             y.low = 0; // the axis starts at zero where that needs little space
         }
         y.widen(text.y_logarithmic ? 0.2 : std::max(1e-12, 1e-6 * std::abs(y.high)));
-        frame.y.low = y.low;
-        frame.y.high = y.high;
-        draw_axes(ui, frame, text, with_x);
-        list->PushClipRect(frame.low, frame.high, true);
-        draw_lines(ui, id, frame, lines, true);
-        draw_lines(ui, id, frame, lines, false);
-        if (cursor && std::isfinite(frame.x.coordinate(*cursor))) {
-            const float at = frame.x.pixel_of(frame.x.coordinate(*cursor));
-            list->AddLine({at, frame.low.y}, {at, frame.high.y}, with_alpha(ui.colours.text, 0.5f));
+        area.y.low = y.low;
+        area.y.high = y.high;
+        draw_axes(ui, area, text, with_x);
+        list->PushClipRect(area.low, area.high, true);
+        draw_lines(ui, id, area, lines, true);
+        draw_lines(ui, id, area, lines, false);
+        if (cursor && std::isfinite(area.x.coordinate(*cursor))) {
+            const float at = area.x.pixel_of(area.x.coordinate(*cursor));
+            list->AddLine({at, area.low.y}, {at, area.high.y}, with_alpha(ui.colours.text, 0.5f));
         }
         list->PopClipRect();
     }
-    if (frame.noise) {
+    if (area.noise) {
         const std::string what = "zero, but for round-off below " + lab::short_number(text.noise);
-        const ImVec2 at{frame.low.x + ui.px(8), frame.low.y + ui.px(4)};
+        const ImVec2 at{area.low.x + ui.px(8), area.low.y + ui.px(4)};
         list->AddText(at, ui.colours.text_dim, what.c_str());
-        mark_rect(ui, std::string(id) + ".round_off", at, {frame.high.x, at.y + line});
+        mark_rect(ui, std::string(id) + ".round_off", at, {area.high.x, at.y + line});
     }
     pop_font();
 
-    ImGui::SetCursorScreenPos(frame.low);
-    ImGui::InvisibleButton(id, {frame.high.x - frame.low.x, frame.high.y - frame.low.y},
+    ImGui::SetCursorScreenPos(area.low);
+    ImGui::InvisibleButton(id, {area.high.x - area.low.x, area.high.y - area.low.y},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     mark_item(ui, id);
     pick.hovered = ImGui::IsItemHovered();
@@ -391,12 +390,12 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
     const ImGuiIO& io = ImGui::GetIO();
     pick.clicked = ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(0) && stayed(0);
     if (!y.empty() && (pick.hovered || active)) {
-        pick.x = frame.x.data(frame.x.coordinate_at(std::clamp(io.MousePos.x, frame.low.x, frame.high.x)));
+        pick.x = area.x.data(area.x.coordinate_at(std::clamp(io.MousePos.x, area.low.x, area.high.x)));
         float reach = ui.px(10);
         for (std::size_t l = 0; l < lines.size(); ++l) {
             for (std::size_t i = 0; lines[l].markers && i < lines[l].points.size(); ++i) {
-                const float px = frame.x.pixel_of(frame.x.coordinate(lines[l].points[i].x));
-                const float py = frame.y.pixel_of(frame.y.coordinate(lines[l].points[i].y));
+                const float px = area.x.pixel_of(area.x.coordinate(lines[l].points[i].x));
+                const float py = area.y.pixel_of(area.y.coordinate(lines[l].points[i].y));
                 const float away = std::hypot(px - io.MousePos.x, py - io.MousePos.y);
                 if (away < reach) {
                     reach = away;
@@ -407,10 +406,10 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
         }
         if (pick.hovered && !ImGui::IsMouseDown(1)) {
             push_font(ui.fonts.small);
-            read_values(ui, frame, text, lines, pick.x);
+            read_values(ui, area, text, lines, pick.x);
             pop_font();
         }
-        zoom_with_mouse(frame, zoom, active && ImGui::IsMouseDown(1));
+        zoom_with_mouse(area, zoom, active && ImGui::IsMouseDown(1));
     }
     // A right click without a drag: a drag moves the axis.
     if (pick.hovered && ImGui::IsMouseReleased(1) && stayed(1)) {

@@ -1,7 +1,7 @@
 #include "window/widgets/widgets.h"
 
 #include "lab/text/body_unit.h"
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "window/widgets/style.h"
 
-#include "picture/imgui_versions.h"
 #include "picture/text/font.h"
+#include "picture/text/imgui_versions.h"
 #include "render/colour/colour.h"
 
 #include <cmath>

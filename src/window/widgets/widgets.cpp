@@ -1,6 +1,6 @@
 #include "window/widgets/widgets.h"
 
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 
 #include <algorithm>
 #include <array>

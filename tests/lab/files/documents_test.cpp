@@ -524,6 +524,28 @@ TEST(Documents, EveryLargeFolderOfTheSourcesHasAShortReadme) {
     }
 }
 
+/// The names of all files below a folder, without their endings.
+std::set<std::string> stems_below(const fs::path& folder) {
+    std::set<std::string> stems;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        stems.insert(entry.path().stem().string());
+    }
+    return stems;
+}
+
+TEST(Documents, ATestIsNamedAfterItsSourceOrItsFirstLineSaysWhatItTests) {
+    const std::string ending = "_test";
+    for (const char* layer : {"core", "scenes", "system", "lab", "render", "picture", "cli", "window"}) {
+        const std::set<std::string> sources = stems_below(kRoot / "src" / layer);
+        for (const auto& entry : fs::recursive_directory_iterator(kRoot / "tests" / layer)) {
+            const std::string stem = entry.path().stem().string();
+            if (stem.ends_with(ending) && !sources.contains(stem.substr(0, stem.size() - ending.size()))) {
+                EXPECT_TRUE(slurp(entry.path().string()).starts_with("// ")) << entry.path();
+            }
+        }
+    }
+}
+
 /// The items of a Markdown list that begins at `from`, each on one line.
 std::vector<std::string> items_from(const std::string& text, std::size_t from) {
     std::vector<std::string> items;

@@ -1,6 +1,7 @@
 #include "lab/study/output.h"
 
 #include "fixtures.h"
+#include "lab/files/obj.h"
 
 #include <charconv>
 

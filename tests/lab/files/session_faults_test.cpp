@@ -1,3 +1,4 @@
+// Sessions with a fault of every kind: each is refused with its place and what would be right.
 #include "lab/files/session/session.h"
 
 #include "fixtures.h"

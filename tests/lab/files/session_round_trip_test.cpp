@@ -1,7 +1,9 @@
+// A session that is written and read back is equal to the last bit.
 #include "lab/files/session/session.h"
 
 #include "fixtures.h"
 #include "lab/files/file.h"
+#include "lab/files/obj.h"
 
 #include <cmath>
 #include <limits>

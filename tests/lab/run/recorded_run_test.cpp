@@ -4,29 +4,13 @@
 #include "run/running.h"
 
 #include <cmath>
-#include <string>
-#include <utility>
+#include <cstdint>
 #include <vector>
 
 namespace xpbd::lab {
 namespace {
 
 using test::experiment_of;
-
-/// A listener that writes one letter per call: changed, stepped, recorded, began, failed.
-class Diary : public RecordedRun::Listener {
-public:
-    std::string take() { return std::exchange(text_, {}); }
-
-private:
-    void changed() override { text_ += 'c'; }
-    void stepped() override { text_ += 's'; }
-    void recorded() override { text_ += 'r'; }
-    void began() override { text_ += 'b'; }
-    void failed(const std::string& message) override { text_ += 'f' + message; }
-
-    std::string text_;
-};
 
 class RecordedRuns : public ::testing::Test {
 protected:
@@ -46,22 +30,60 @@ protected:
         return panes;
     }
 
-    Diary diary;
+    /// The frames that were measured since the last call.
+    std::vector<std::int64_t> measured() {
+        std::vector<std::int64_t> frames;
+        for (const Sample& sample : run.take_samples()) {
+            frames.push_back(sample.frame);
+        }
+        return frames;
+    }
+    Snapshot snapshot() {
+        Snapshot shown;
+        run.fill(shown);
+        return shown;
+    }
+
     Session session = test::small_cloth();
-    RecordedRun run{experiment_of(session), diary};
+    RecordedRun run{experiment_of(session), true};
 };
 
-TEST_F(RecordedRuns, TellsWhatHappens) {
-    EXPECT_EQ(diary.take(), "bcr");
+using Frames = std::vector<std::int64_t>;
+
+TEST_F(RecordedRuns, MeasuresAFrameOnceWhenItIsRecorded) {
+    EXPECT_EQ(measured(), Frames{0});
     ASSERT_TRUE(run.step());
-    EXPECT_EQ(diary.take(), "csr");
+    EXPECT_EQ(measured(), Frames{1});
     run.go_to(0);
-    EXPECT_EQ(diary.take(), "c");
     ASSERT_TRUE(run.step());
-    EXPECT_EQ(diary.take(), "c") << "what was recorded is only shown";
-    ASSERT_TRUE(run.set_panes(run.panes()));
+    EXPECT_EQ(measured(), Frames{}) << "what was recorded is only shown";
     run.restart();
-    EXPECT_EQ(diary.take(), "cbcr");
+    EXPECT_EQ(measured(), Frames{0});
+    run.set_detail({});
+    ASSERT_TRUE(run.step());
+    EXPECT_EQ(measured(), Frames{}) << "not asked for";
+    run.set_detail({.samples = true});
+    EXPECT_EQ(measured(), Frames{1}) << "from the current frame on";
+}
+
+TEST_F(RecordedRuns, ShowsTheFrameThatItHasGoneTo) {
+    const glm::vec3 start = snapshot().panes[0].positions.back();
+    ASSERT_EQ(hashes(3).size(), 3u);
+    EXPECT_EQ(snapshot().frame, 3);
+    EXPECT_NE(snapshot().panes[0].positions.back(), start);
+    run.go_to(0);
+    EXPECT_EQ(snapshot().frame, 0);
+    EXPECT_EQ(snapshot().panes[0].positions.back(), start);
+}
+
+TEST_F(RecordedRuns, StartsOverWithTheReasonAsAnError) {
+    ASSERT_EQ(hashes(3).size(), 3u);
+    const std::uint64_t serial = snapshot().error_serial;
+    run.start_over("no memory");
+    EXPECT_EQ(snapshot().error, "no memory");
+    EXPECT_GT(snapshot().error_serial, serial);
+    EXPECT_EQ(run.timeline().last_frame(), 0);
+    EXPECT_EQ(measured(), Frames{0});
 }
 
 TEST_F(RecordedRuns, GoesBackAndOnWithTheSameBits) {
@@ -102,14 +124,12 @@ TEST_F(RecordedRuns, AHandResumesThePastUnlessItIsOnlyShown) {
     run.hold({{40, Vec3(0, std::nan(""), 0)}});
     run.restart();
     ASSERT_TRUE(run.step());
-    Snapshot told;
-    run.fill(told);
-    EXPECT_EQ(told.log->entries().size(), 1u) << "a grab without a finite target is none";
+    EXPECT_EQ(snapshot().log->entries().size(), 1u) << "a grab without a finite target does not count";
 }
 
 TEST_F(RecordedRuns, WhatFailsLeavesThingsAsTheyWere) {
     ASSERT_EQ(hashes(2).size(), 2u);
-    diary.take();
+    measured();
     const std::uint64_t before = state_hash(run.experiment());
     World world = session.world;
     world.dt = -1;
@@ -119,7 +139,7 @@ TEST_F(RecordedRuns, WhatFailsLeavesThingsAsTheyWere) {
     EXPECT_FALSE(run.set_scene(scene));
     EXPECT_EQ(state_hash(run.experiment()), before);
     EXPECT_EQ(run.timeline().last_frame(), 2);
-    EXPECT_EQ(diary.take(), "");
+    EXPECT_EQ(measured(), Frames{});
 }
 
 TEST_F(RecordedRuns, ADivergedPaneIsNotRecordedAndGoesBack) {

@@ -1,3 +1,4 @@
+// Every slider at both ends, in a run: no NaN without a report.
 #include "lab/experiment/experiment.h"
 
 #include "fixtures.h"

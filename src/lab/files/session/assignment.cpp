@@ -1,6 +1,7 @@
 // Applies KEY=VALUE assignments of the command line to a session.
 #include "core/base/excerpt.h"
 #include "lab/files/json_check.h"
+#include "lab/files/obj.h"
 #include "lab/files/session/session.h"
 #include "scenes/pins/pins.h"
 

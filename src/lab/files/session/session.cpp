@@ -6,6 +6,7 @@
 #include "lab/files/file.h"
 #include "lab/files/json_check.h"
 #include "lab/files/memory.h"
+#include "lab/files/obj.h"
 #include "lab/files/png_text.h"
 #include "system/names.h"
 
@@ -170,6 +171,10 @@ Status validate_world(const World& world) {
         }
     }
     return ok();
+}
+
+std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& session_path, const Session& session) {
+    return {{"session", session_path}, {"mesh", session.scene.file}};
 }
 
 } // namespace xpbd::lab

@@ -93,6 +93,8 @@ Result<Session> load_session(const std::string& path);
 /// Writes a session file with write_file(). The path of a mesh in the same folder or below is written relative to it,
 /// so that both can be moved together.
 Status save_session(const std::string& path, const Session& session);
+/// The inputs of a session for check_outputs(): its own file ("" if it has no file) and its mesh.
+std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& session_path, const Session& session);
 
 /// The parts of a key on the command line: "a.iterations" is `iterations` of `a`, "scene.mass" is `mass` of `scene`. A
 /// key without a dot has no owner: it is a parameter of the world or of all panes.
@@ -111,8 +113,5 @@ Status apply_assignment(Session& session, std::string_view assignment);
 /// file.
 Status validate_panes(std::span<const Settings> panes);
 Status validate_world(const World& world);
-
-/// Reads a Wavefront OBJ file: positions and triangulated faces. Errors name the file and, if known, the line.
-Result<scenes::Mesh> load_obj(const std::string& path);
 
 } // namespace xpbd::lab

@@ -136,7 +136,7 @@ void PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::
 }
 
 void PanePictures::draw(const AppState& state) {
-    const bool timed = state.preferences.quality == QualityChoice::automatic && automatic_.wants_time(state.now);
+    const bool timed = state.preferences.quality == QualityChoice::automatic && automatic_.is_timing_due(state.now);
     if (timed) {
         render::finish_gl(); // else the time would include earlier commands
     }

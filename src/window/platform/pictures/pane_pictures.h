@@ -1,10 +1,11 @@
 #pragma once
 
+#include "picture/view/scene_views.h"
+#include "window/platform/pictures/repaint.h"
 #include "window/platform/pictures/settled.h"
-#include "window/platform/repaint.h"
+#include "window/stage/layout.h"
 #include "window/state/app_state.h"
 #include "window/state/automatic_quality.h"
-#include "window/state/layout.h"
 
 #include <array>
 #include <cstddef>

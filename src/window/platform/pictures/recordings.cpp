@@ -6,7 +6,7 @@
 #include "system/machine.h"
 #include "system/names.h"
 #include "system/screen_film.h"
-#include "window/state/panes/cameras.h"
+#include "window/stage/cameras.h"
 
 #include <algorithm>
 #include <filesystem>

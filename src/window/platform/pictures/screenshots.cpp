@@ -4,7 +4,7 @@
 #include "system/files.h"
 #include "system/machine.h"
 #include "system/names.h"
-#include "window/state/panes/cameras.h"
+#include "window/stage/cameras.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -6,6 +6,7 @@
 #include "system/files.h"
 #include "system/folders.h"
 #include "system/names.h"
+#include "window/picker/entries.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "window/platform/pictures/window_picture.h"
 
-#include "picture/imgui_versions.h"
+#include "picture/text/imgui_versions.h"
 #include "window/widgets/style.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/gl/gpu.h"
+#include "render/gpu.h"
 #include "window/platform/pictures/pane_pictures.h"
 
 #include <glm/vec2.hpp>

@@ -1,0 +1,472 @@
+#include "window/commands/actions.h"
+
+#include "core/model/method_traits.h"
+#include "lab/files/file.h"
+#include "system/files.h"
+#include "system/names.h"
+#include "system/opened_files.h"
+#include "window/stage/cameras.h"
+#include "window/state/side_panels.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <filesystem>
+#include <imgui.h>
+
+namespace xpbd::window {
+namespace {
+
+constexpr std::array<double, 11> kSpeeds = {0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16};
+constexpr double kScaleStep = 0.1;
+
+void step_speed(AppState& state, const lab::Snapshot& snapshot, int direction) {
+    // One step up or down from the nearest speed of the list.
+    const auto nearest = std::min_element(kSpeeds.begin(), kSpeeds.end(), [&](double a, double b) {
+        return std::abs(std::log(a / snapshot.asked_speed)) < std::abs(std::log(b / snapshot.asked_speed));
+    });
+    const auto index = std::clamp<std::ptrdiff_t>(nearest - kSpeeds.begin() + direction, 0, kSpeeds.size() - 1);
+    state.link.outbox.emplace_back(lab::SetSpeed{kSpeeds[static_cast<std::size_t>(index)]});
+}
+
+void step_scene(AppState& state, int direction) {
+    const auto table = scenes::scene_table();
+    const auto found = std::find_if(table.begin(), table.end(),
+                                    [&](const scenes::SceneInfo& row) { return row.key == state.document.scene.name; });
+    auto index = found - table.begin();
+    // A scene that needs a file or a description cannot be opened by its name alone: skips it.
+    for (std::size_t tries = 0; tries < table.size(); ++tries) {
+        index = (index + direction + std::ssize(table)) % std::ssize(table);
+        const std::string_view key = table[static_cast<std::size_t>(index)].key;
+        if (key != "mesh" && key != "custom") {
+            choose_scene(state, key);
+            return;
+        }
+    }
+}
+
+void set_view(AppState& state, picture::ViewMode mode, int pane) {
+    state.stage.picture.mode = mode;
+    if (pane >= 0 && pane < static_cast<int>(state.document.panes.size())) {
+        state.stage.picture.active_pane = pane;
+        state.panels.settings_tab = pane;
+        state.panels.select_tab = true;
+    }
+}
+
+/// XPBD becomes PBD, every other method becomes XPBD.
+void toggle_method(AppState& state) {
+    const int pane = target_pane(state);
+    const Settings& settings = state.document.panes[static_cast<std::size_t>(pane)];
+    const bool is_xpbd = settings.method == find_method(method_key::xpbd);
+    set_parameter(state.document, pane, parameter_row("method"),
+                  find_method(is_xpbd ? method_key::pbd : method_key::xpbd));
+}
+
+void restore(AppState& state, std::optional<History::Step> step) {
+    if (!step) {
+        return;
+    }
+    state.document = std::move(step->document);
+    if (step->branch) {
+        state.link.outbox.emplace_back(lab::SwitchBranch{*step->branch});
+        state.link.branches.now = *step->branch;
+        state.link.posted = state.document; // the branch has these settings already
+    }
+}
+
+void change_scale(AppState& state, double by) {
+    const double scale = static_cast<double>(state.interface_scale()) + by;
+    state.preferences.scale = std::clamp(std::round(scale * 10) / 10, 0.5, 3.0);
+}
+
+} // namespace
+
+namespace {
+
+/// A dialog in the folder of the session's file, else of its mesh where that folder exists.
+FileDialogState new_dialog(const AppState& state, FileDialogState::Purpose purpose) {
+    FileDialogState dialog;
+    dialog.purpose = purpose;
+    dialog.open = true;
+    std::error_code code;
+    dialog.folder = system::text_of(std::filesystem::current_path(code));
+    std::string name = purpose == FileDialogState::Purpose::save ? "session.json" : "";
+    if (const std::string& mesh = state.document.scene.file; !mesh.empty()) {
+        const std::filesystem::path path = std::filesystem::absolute(system::path_of(mesh), code);
+        const std::string folder = system::text_of(path.parent_path());
+        dialog.folder = system::kind_of(folder) == system::FileKind::folder ? folder : dialog.folder;
+        name = name.empty() ? "" : system::text_of(path.stem()) + ".json";
+    }
+    if (state.session_path) {
+        const std::filesystem::path path = std::filesystem::absolute(system::path_of(*state.session_path), code);
+        dialog.folder = system::text_of(path.parent_path());
+        name = system::text_of(path.filename());
+    }
+    name.copy(dialog.name.data(), dialog.name.size() - 1);
+    return dialog;
+}
+
+} // namespace
+
+void open_dialog(AppState& state, FileDialogState::Purpose purpose) {
+    state.file_dialog = new_dialog(state, purpose);
+}
+
+bool needs_consent_to_replace(AppState& state, const std::string& path) {
+    FileDialogState& dialog = state.file_dialog;
+    if (!system::exists(path) || path == state.session_path.value_or("") || dialog.replaces == path) {
+        return false;
+    }
+    dialog.replaces = path;
+    dialog.error = system::text_of(system::path_of(path).filename()) + " exists; save once more to replace it";
+    return true;
+}
+
+void save_chosen_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path) {
+    const std::string name = session_name(path);
+    if (name == path || !system::exists(name)) {
+        save_session_file(state, snapshot, name);
+        return;
+    }
+    open_dialog(state, FileDialogState::Purpose::save);
+    FileDialogState& dialog = state.file_dialog;
+    const std::filesystem::path file = system::path_of(name);
+    dialog.folder = system::text_of(file.parent_path());
+    dialog.name.fill('\0');
+    system::text_of(file.filename()).copy(dialog.name.data(), dialog.name.size() - 1);
+}
+
+namespace {
+
+using S = AppState;
+using N = lab::Snapshot;
+
+/// Frames the scene from the direction of a row of camera_presets().
+template <std::size_t Row>
+void look_from(S& state, const N&) {
+    const picture::CameraPreset& preset = picture::camera_presets()[Row];
+    frame_camera(state, target_pane(state), preset.yaw, preset.pitch);
+}
+
+constexpr Chord kPlay[] = {{' '}, {'P'}};
+constexpr Chord kStep[] = {{kKeyRight}, {'.'}};
+constexpr Chord kBack[] = {{kKeyLeft}, {','}};
+constexpr Chord kRestart[] = {{'R'}, {kKeyBackspace}};
+constexpr Chord kLoop[] = {{'O'}};
+constexpr Chord kAhead[] = {{'A'}};
+constexpr Chord kCancel[] = {{'X'}};
+constexpr Chord kSlower[] = {{'-'}};
+constexpr Chord kFaster[] = {{'='}};
+constexpr Chord kPreviousScene[] = {{'['}};
+constexpr Chord kNextScene[] = {{']'}};
+constexpr Chord kPicker[] = {{'K', true}};
+constexpr Chord kPaneA[] = {{'1'}};
+constexpr Chord kPaneB[] = {{'2'}};
+constexpr Chord kBoth[] = {{'3'}};
+constexpr Chord kGhost[] = {{'4'}};
+constexpr Chord kLink[] = {{'L'}};
+constexpr Chord kMethod[] = {{'M'}};
+constexpr Chord kFrame[] = {{'F'}, {kKeyHome}};
+constexpr Chord kThreeQuarters[] = {{'1', false, true}};
+constexpr Chord kFromLeft[] = {{'2', false, true}};
+constexpr Chord kFront[] = {{'3', false, true}};
+constexpr Chord kSide[] = {{'4', false, true}};
+constexpr Chord kTop[] = {{'5', false, true}};
+constexpr Chord kAbove[] = {{'6', false, true}};
+constexpr Chord kLook[] = {{'V'}};
+constexpr Chord kPanels[] = {{kKeyTab}};
+constexpr Chord kHelp[] = {{kKeyF1}, {'H'}};
+constexpr Chord kScenePanel[] = {{kKeyF2}};
+constexpr Chord kPinScene[] = {{kKeyF2, false, true}};
+constexpr Chord kPlots[] = {{kKeyF3}};
+constexpr Chord kPinPlots[] = {{kKeyF3, false, true}};
+constexpr Chord kMethods[] = {{kKeyF4}};
+constexpr Chord kPinMethods[] = {{kKeyF4, false, true}};
+constexpr Chord kPresent[] = {{kKeyF5}};
+constexpr Chord kFullScreen[] = {{kKeyF11}};
+constexpr Chord kLaser[] = {{'D'}};
+constexpr Chord kShot[] = {{kKeyF12}, {'P', true}};
+constexpr Chord kShotWindow[] = {{kKeyF12, false, true}};
+constexpr Chord kShotTransparent[] = {{kKeyF12, true}};
+constexpr Chord kRecord[] = {{kKeyF9}};
+constexpr Chord kUndo[] = {{'Z', true}};
+constexpr Chord kRedo[] = {{'Z', true, true}};
+constexpr Chord kSave[] = {{'S', true}};
+constexpr Chord kOpen[] = {{'O', true}};
+constexpr Chord kCopy[] = {{'C', true}};
+constexpr Chord kPaste[] = {{'V', true}};
+constexpr Chord kScaleDown[] = {{'-', true}};
+constexpr Chord kScaleUp[] = {{'=', true}, {'=', true, true}}; // the second is Ctrl and + on most keyboards
+constexpr Chord kQuit[] = {{'Q', true}};
+
+const Action kActions[] = {
+    {"play", "Simulation", "Play or pause", kPlay, false,
+     [](S& s, const N& n) { s.link.outbox.emplace_back(lab::Play{!n.playing}); }},
+    {"step", "Simulation", "Step one frame on", kStep, true,
+     [](S& s, const N&) { s.link.outbox.emplace_back(lab::StepFrames{1}); }},
+    {"step_back", "Simulation", "Step one frame back", kBack, true,
+     [](S& s, const N&) { s.link.outbox.emplace_back(lab::StepFrames{-1}); }},
+    {"restart", "Simulation", "Restart", kRestart, false,
+     [](S& s, const N&) { s.link.outbox.emplace_back(lab::Restart{}); }},
+    {"loop", "Simulation", "Play the recorded frames in a loop", kLoop, false,
+     [](S& s, const N& n) {
+         s.link.outbox.emplace_back(lab::SetLoop{!n.looping});
+         if (!n.looping) {
+             s.link.outbox.emplace_back(lab::Play{true});
+         }
+     }},
+    {"ahead", "Simulation", "Compute five seconds in advance", kAhead, false,
+     [](S& s, const N& n) { compute_ahead(s, n, 5); }},
+    {"cancel", "Simulation", "Stop computing in advance, bringing a new body, or drawing a screenshot", kCancel, false,
+     [](S& s, const N& n) { cancel_job(s, n); }},
+    {"slower", "Simulation", "Slower", kSlower, true, [](S& s, const N& n) { step_speed(s, n, -1); }},
+    {"faster", "Simulation", "Faster", kFaster, true, [](S& s, const N& n) { step_speed(s, n, 1); }},
+    {"method", "Simulation", "Toggle PBD and XPBD in the pane under the cursor", kMethod, false,
+     [](S& s, const N&) { toggle_method(s); }},
+
+    {"previous_scene", "Scene", "Previous scene", kPreviousScene, false, [](S& s, const N&) { step_scene(s, -1); }},
+    {"next_scene", "Scene", "Next scene", kNextScene, false, [](S& s, const N&) { step_scene(s, 1); }},
+    {"pick_scene", "Scene", "Find a scene, a lesson, a setting, an action", kPicker, false,
+     [](S& s, const N&) { s.picker.open = !s.picker.open; }},
+
+    {"view_a", "View", "Pane A alone", kPaneA, false,
+     [](S& s, const N&) { set_view(s, picture::ViewMode::single, 0); }},
+    {"view_b", "View", "Pane B alone", kPaneB, false,
+     [](S& s, const N&) { set_view(s, picture::ViewMode::single, 1); }},
+    {"view_both", "View", "Panes side by side", kBoth, false,
+     [](S& s, const N&) { set_view(s, picture::ViewMode::side_by_side, -1); }},
+    {"view_ghost", "View", "Ghost: the other pane's shape overlaid", kGhost, false,
+     [](S& s, const N&) { set_view(s, picture::ViewMode::ghost, -1); }},
+    {"link_cameras", "View", "Link the cameras", kLink, false,
+     [](S& s, const N&) { link_cameras(s, !s.stage.cameras_linked, target_pane(s)); }},
+    {"frame", "View", "Frame the scene, reset the camera", kFrame, false,
+     [](S& s, const N&) { frame_camera(s, target_pane(s), lab::Camera{}.yaw, lab::Camera{}.pitch); }},
+    {"camera.three_quarters", "View", "Camera: three quarters", kThreeQuarters, false, look_from<0>},
+    {"camera.three_quarters_left", "View", "Camera: three quarters, from the left", kFromLeft, false, look_from<1>},
+    {"camera.front", "View", "Camera: front", kFront, false, look_from<2>},
+    {"camera.side", "View", "Camera: side", kSide, false, look_from<3>},
+    {"camera.top", "View", "Camera: top", kTop, false, look_from<4>},
+    {"camera.above", "View", "Camera: from above", kAbove, false, look_from<5>},
+    {"look", "View", "Look: body, stage, light, theme", kLook, false, [](S& s, const N&) { toggle(s, Side::look); }},
+    {"panels", "View", "Hide or show the panels", kPanels, false,
+     [](S& s, const N&) { s.panels.shown = !s.panels.shown; }},
+    {"scene_panel", "View", "Scene and world: open or close their panel", kScenePanel, false,
+     [](S& s, const N&) { toggle(s, Side::scene); }},
+    {"pin_scene", "View", "Scene and world: pin their panel", kPinScene, false,
+     [](S& s, const N&) { toggle_pin(s, Side::scene); }},
+    {"plots", "View", "Plots", kPlots, false, [](S& s, const N&) { s.preferences.drawer = !s.preferences.drawer; }},
+    {"pin_plots", "View", "Plots: pin them", kPinPlots, false, [](S& s, const N&) { toggle_plots_pin(s); }},
+    {"methods_panel", "View", "Methods: open or close their panel", kMethods, false,
+     [](S& s, const N&) { toggle(s, Side::methods); }},
+    {"pin_methods", "View", "Methods: pin their panel", kPinMethods, false,
+     [](S& s, const N&) { toggle_pin(s, Side::methods); }},
+    {"presentation", "View", "Presentation: large, without panels", kPresent, false,
+     [](S& s, const N&) { s.presentation.wanted = !s.presentation.wanted; }},
+    {"full_screen", "View", "Full screen", kFullScreen, false, [](S& s, const N&) { s.full_screen = !s.full_screen; }},
+    {"laser", "View", "Laser pointer: a red spot at the mouse", kLaser, false,
+     [](S& s, const N&) { s.presentation.laser = !s.presentation.laser; }},
+    {"scale_down", "View", "Smaller interface", kScaleDown, true, [](S& s, const N&) { change_scale(s, -kScaleStep); }},
+    {"scale_up", "View", "Larger interface", kScaleUp, true, [](S& s, const N&) { change_scale(s, kScaleStep); }},
+
+    {"shot", "Pictures", "Screenshot of the panes", kShot, false,
+     [](S& s, const N&) { s.requests.capture = CaptureKind::panes; }},
+    {"shot_window", "Pictures", "Screenshot with the interface", kShotWindow, false,
+     [](S& s, const N&) { s.requests.capture = CaptureKind::with_interface; }},
+    {"shot_transparent", "Pictures", "Screenshot with a transparent background", kShotTransparent, false,
+     [](S& s, const N&) { s.requests.capture = CaptureKind::transparent; }},
+
+    {"record", "Pictures", "Start or stop recording", kRecord, false,
+     [](S& s, const N&) { s.recording.wanted = !s.recording.wanted; }},
+
+    {"undo", "Session", "Undo a change of parameters", kUndo, true,
+     [](S& s, const N&) { restore(s, s.history.undo(s.document, s.link.branches)); }},
+    {"redo", "Session", "Redo", kRedo, true,
+     [](S& s, const N&) { restore(s, s.history.redo(s.document, s.link.branches)); }},
+    {"save", "Session", "Save the session", kSave, false,
+     [](S& s, const N& n) {
+         if (s.session_path) {
+             save_session_file(s, n, *s.session_path);
+         } else {
+             ask_where_to_save(s);
+         }
+     }},
+    {"open", "Session", "Open a session, a screenshot that carries one, or a mesh", kOpen, false,
+     [](S& s, const N&) { ask_for_file(s); }},
+    {"copy", "Session", "Copy the session as text", kCopy, false,
+     [](S& s, const N& n) {
+         ImGui::SetClipboardText(lab::write_session(saved_session(s, n)).c_str());
+         add_toast(s, Toast::Kind::info, "Session copied as text");
+     }},
+    {"copy_link",
+     "Session",
+     "Copy a link to the session",
+     {},
+     false,
+     [](S& s, const N& n) {
+         if (const std::optional<std::string> link = session_link(s, n)) {
+             ImGui::SetClipboardText(link->c_str());
+         }
+     }},
+    {"paste", "Session", "Open the session or the link in the clipboard", kPaste, false,
+     [](S& s, const N&) {
+         const char* text = ImGui::GetClipboardText();
+         open_session_text(s, text == nullptr ? "" : text);
+     }},
+    {"help", "Session", "Help", kHelp, false, [](S& s, const N&) { s.help.open = !s.help.open; }},
+    {"quit", "Session", "Quit", kQuit, false, [](S& s, const N&) { s.requests.quit = true; }},
+
+    {"save_as",
+     "Session",
+     "Save the session under another name",
+     {},
+     false,
+     [](S& s, const N&) { ask_where_to_save(s); }},
+};
+
+constexpr std::pair<std::string_view, std::string_view> kRingKeys[] = {
+    {"F6, Shift+F6", "Show the ring; then the next or previous part of the window"},
+    {"Tab, Shift+Tab", "With the ring: the next or previous control"},
+    {"Arrow keys", "With the ring: the control beside it; on a slider one step"},
+    {"Enter or Space", "With the ring: click; Enter on a slider types the value"},
+    {"Shift+F10", "With the ring: the menu of a right click"},
+    {"Esc", "Close a menu or a card; then hide the ring"},
+};
+
+constexpr std::pair<std::string_view, std::string_view> kGestures[] = {
+    {"Drag on the body", "Pull it, the same in all panes; a pin moves"},
+    {"Right click on the body", "Pin it there, or free it"},
+    {"Drag beside the body, middle drag", "Orbit"},
+    {"Right drag, Shift+drag", "Pan"},
+    {"Wheel, two fingers on a touchpad", "Zoom"},
+    {"Ctrl+drag", "Pull the body from a little beside it"},
+    {"Double click", "Set the orbit pivot"},
+    {"Double click or Ctrl+click on a slider", "Type the exact value"},
+    {"Arrow keys over a slider", "One step down or up"},
+    {"Right click on a slider", "Reset, copy, paste, send to the other pane"},
+    {"Drop a .json, .png or .obj file", "Open its session, lesson or mesh"},
+};
+
+std::string_view key_name(int key) {
+    switch (key) {
+    case kKeySpace:
+        return "Space";
+    case kKeyTab:
+        return "Tab";
+    case kKeyBackspace:
+        return "Backspace";
+    case kKeyLeft:
+        return "Left";
+    case kKeyRight:
+        return "Right";
+    case kKeyHome:
+        return "Home";
+    case kKeyF1:
+        return "F1";
+    case kKeyF2:
+        return "F2";
+    case kKeyF3:
+        return "F3";
+    case kKeyF4:
+        return "F4";
+    case kKeyF5:
+        return "F5";
+    case kKeyF6:
+        return "F6";
+    case kKeyF9:
+        return "F9";
+    case kKeyF11:
+        return "F11";
+    case kKeyF12:
+        return "F12";
+    default:
+        return "";
+    }
+}
+
+} // namespace
+
+void ask_for_file(AppState& state) {
+    if (!system::choose_file()) {
+        open_dialog(state, FileDialogState::Purpose::open);
+    }
+}
+
+void ask_where_to_save(AppState& state) {
+    FileDialogState dialog = new_dialog(state, FileDialogState::Purpose::save);
+    if (!system::choose_new_file(dialog.folder, dialog.name.data())) {
+        state.file_dialog = std::move(dialog);
+    }
+}
+
+std::span<const Action> actions() {
+    return kActions;
+}
+
+const Action& action(std::string_view id) {
+    const auto found =
+        std::find_if(std::begin(kActions), std::end(kActions), [&](const Action& row) { return row.id == id; });
+    assert(found != std::end(kActions));
+    return *found;
+}
+
+std::span<const std::pair<std::string_view, std::string_view>> ring_keys() {
+    return kRingKeys;
+}
+
+std::span<const std::pair<std::string_view, std::string_view>> mouse_gestures() {
+    return kGestures;
+}
+
+std::string chord_name(const Chord& chord) {
+    std::string name = chord.ctrl ? "Ctrl+" : "";
+    name += chord.shift ? "Shift+" : "";
+    const std::string_view special = key_name(chord.key);
+    return name + (special.empty() ? std::string(1, static_cast<char>(chord.key)) : std::string(special));
+}
+
+std::string shortcut_text(const Action& action, bool all) {
+    std::string text;
+    for (const Chord& chord : action.chords) {
+        text += (text.empty() ? "" : " or ") + chord_name(chord);
+        if (!all) {
+            break;
+        }
+    }
+    return text;
+}
+
+namespace {
+
+/// True for the key of an open card whose search box has the keyboard, if that key writes no text: it closes the card.
+bool ends_open_card(const AppState& state, const Action& row, const Chord& chord) {
+    const bool open = (row.id == "help" && state.help.open) || (row.id == "pick_scene" && state.picker.open);
+    return open && (chord.ctrl || chord.key == kKeyF1);
+}
+
+} // namespace
+
+bool dispatch(AppState& state, const lab::Snapshot& snapshot, const Chord& chord, bool repeated) {
+    if (state.keyboard.take(chord, {state.typing, state.over_stage}, repeated)) {
+        return true;
+    }
+    if (state.entry.arrows && (chord == Chord{kKeyLeft} || chord == Chord{kKeyRight})) {
+        return false;
+    }
+    for (const Action& row : kActions) {
+        if (std::find(row.chords.begin(), row.chords.end(), chord) != row.chords.end()) {
+            if (state.typing && !ends_open_card(state, row, chord)) {
+                return false;
+            }
+            if (!repeated || row.repeats) {
+                row.run(state, snapshot);
+                show_to_audience(state, chord_name(chord) + "   " + std::string(row.text));
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace xpbd::window
