@@ -1,7 +1,7 @@
 // One quantity has one name: compares the table of terms in assets/README.md with every text that people read.
 #include "core/methods.h"
 #include "lab/lessons/lesson.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 #include "scenes/scenes.h"
 #include "window/state/actions.h"
 

@@ -5,7 +5,7 @@
 #include "window/widgets/plot.h"
 #include "window/widgets/widgets.h"
 
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 
 namespace xpbd::window {
 
