@@ -9,7 +9,8 @@
 #include "lab/figures/figure.h"
 #include "lab/files/file.h"
 #include "lab/lessons/lesson.h"
-#include "lab/run/readouts.h"
+#include "lab/looks/looks.h"
+#include "lab/readouts/readouts.h"
 #include "lab/text/number_text.h"
 #include "scenes/parts/fabric_rows.h"
 #include "scenes/parts/rope_rows.h"
@@ -274,6 +275,17 @@ void list_lessons(std::ostream& out, const ListOptions& options) {
     print(out, {"key", "title", "description"}, rows, options);
 }
 
+void list_looks(std::ostream& out, const ListOptions& options) {
+    std::vector<Row> rows;
+    for (const lab::LookRow& row : lab::looks()) {
+        rows.push_back(parameter_row(std::string(row.info.key), row.info));
+        if (row.info.choices.size() > lab::readouts().size()) { // too long for a table
+            rows.back()[2] = "scene | a key of `list readouts`, or residual_dual/iteration, residual_primal/iteration";
+        }
+    }
+    print(out, {"key", "unit", "allowed", "default", "meaning"}, rows, options);
+}
+
 void list_readouts(std::ostream& out, const ListOptions& options) {
     std::vector<Row> rows;
     for (const lab::Readout& readout : lab::readouts()) {
@@ -340,6 +352,7 @@ constexpr std::pair<std::string_view, void (*)(std::ostream&, const ListOptions&
     {"constraints", list_constraints},
     {"parameters", list_parameters},
     {"readouts", list_readouts},
+    {"looks", list_looks},
     {"figures", list_figures},
     {"lessons", list_lessons},
     {"fabrics", list_fabrics},
@@ -362,7 +375,7 @@ int list(const ListOptions& options) {
     }
     const std::string_view near = nearest(options.what, names);
     return report({"list " + excerpt(options.what) + (options.what.empty() ? "what? " : ": no such list; ") +
-                   "there are scenes, methods, constraints, parameters, readouts, figures, lessons, fabrics, "
+                   "there are scenes, methods, constraints, parameters, readouts, looks, figures, lessons, fabrics, "
                    "fabric_parameters, ropes, rope_parameters and reference" +
                    (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")});
 }
@@ -371,9 +384,10 @@ int list(const ListOptions& options) {
 
 Action declare_list(Options& options) {
     const auto listing = std::make_shared<ListOptions>();
-    options.text("what", listing->what, "WHAT",
-                 "scenes, methods, constraints, parameters, readouts, figures, lessons, fabrics, fabric_parameters, "
-                 "ropes, rope_parameters, or reference (parameters, methods, constraints and readouts)");
+    options.text(
+        "what", listing->what, "WHAT",
+        "scenes, methods, constraints, parameters, readouts, looks, figures, lessons, fabrics, "
+        "fabric_parameters, ropes, rope_parameters, or reference (parameters, methods, constraints and readouts)");
     options.flag("--json", listing->json, "As JSON");
     options.flag("--markdown", listing->markdown, "As a Markdown table");
     options.exclude("--markdown", "--json");

@@ -31,30 +31,26 @@
 namespace xpbd::cli {
 namespace {
 
+/// A look on the command line.
+struct GivenLook {
+    std::string choice; ///< "" = not given
+    bool toggled = false;
+};
+
 struct ShotOptions {
     SessionOptions session;
     std::string out;
     std::string size = "1920x1080";
     std::optional<int> frame; ///< default: the session's frame, or 240 if that is 0
-    std::string theme = "dark";
-    std::string view = "side_by_side";
-    std::string style = "screen";
-    std::string body = "shaded";
+    /// One per row of lab::looks(); a look that is not given stays the session's.
+    std::vector<GivenLook> looks{lab::looks().size()};
+    std::string style;  ///< "" = the session's
     std::string camera; ///< "" = the session's camera
-    std::string pane = "a";
-    std::string colour; ///< "" = the scene's colouring
     std::string quality = "high";
-    std::string print = "plain";
-    bool isolines = false;
-    std::string colour_range;  ///< "LOW:HIGH" in the unit of the colour bar; "" = the scene's range
+    std::string colour_range;  ///< "LOW:HIGH" in the unit of the colour bar; "" = the session's range, else the scene's
     std::optional<int> frames; ///< record these frames, from frame 0; if empty, one picture
     double fps = 30;
-    bool contact_forces = false;
-    bool no_ruler = false;
-    bool rest_outline = false;
-    bool warp = false;
     int supersampling = 2;
-    bool no_stamp = false;
     bool transparent = false;
     bool force = false;
     bool quiet = false;
@@ -76,70 +72,51 @@ Result<picture::ColourRange> parse_range(const std::string& text, const picture:
                      (row.unit.empty() ? "numbers" : std::string(row.unit)) + ", LOW below HIGH" +
                      (row.logarithmic ? " and above 0" : "") + ", e.g. " + (row.logarithmic ? "10:1e5" : "0:20")};
     }
-    if (row.map == render::ColourMap::diverging && low != -high) {
+    if (!lab::is_range(row, {low, high})) {
         return Error{"--colour-range " + excerpt(text) + ": give -X:X for " + std::string(row.key) +
                      ", which has 0 in the middle, e.g. -20:20"};
     }
     return picture::ColourRange{low / row.factor, high / row.factor};
 }
 
-/// Refuses values of --style that have moved to --body.
-Status check_style(const ShotOptions& options) {
-    if (options.style == "screen" || options.style == "paper") {
-        return ok();
-    }
-    const bool is_body = options.style == "shaded" || options.style == "wireframe" || options.style == "constraints";
-    return Error{"--style " + excerpt(options.style) + ": " +
-                 (is_body ? "what is drawn of a body is --body " + options.style + " now; --style is screen or paper"
-                          : "screen or paper")};
-}
-
-Result<picture::PictureOptions> picture_options(const ShotOptions& options, const scenes::SceneSpec& scene,
-                                                const glm::ivec2& size) {
-    const Status style = check_style(options);
-    if (!style) {
-        return style.error();
-    }
-    picture::PictureOptions picture;
-    picture.width = size.x;
-    picture.height = size.y;
-    picture.supersampling = options.supersampling;
-    picture.stamp = !options.no_stamp;
-    picture.transparent = options.transparent;
-    picture.look.theme = options.theme == "light" ? render::Theme::light : render::Theme::dark;
-    picture.paper = options.style == "paper";
-    picture.look.style = options.body == "wireframe"     ? render::BodyStyle::wireframe
-                         : options.body == "constraints" ? render::BodyStyle::constraints
-                                                         : render::BodyStyle::shaded;
-    picture.look.quality = options.quality == "low"      ? render::Quality::low
-                           : options.quality == "medium" ? render::Quality::medium
-                                                         : render::Quality::high;
-    picture.look.print = options.print == "stripes" ? render::Print::stripes
-                         : options.print == "check" ? render::Print::check
-                                                    : render::Print::plain;
-    picture.look.isolines = options.isolines;
-    picture.mode = options.view == "single"  ? picture::ViewMode::single
-                   : options.view == "ghost" ? picture::ViewMode::ghost
-                                             : picture::ViewMode::side_by_side;
-    picture.active_pane = options.pane[0] - 'a';
-    picture.contact_forces = options.contact_forces;
-    picture.ruler = !options.no_ruler;
-    picture.rest_outline = options.rest_outline;
-    picture.warp = options.warp;
-    for (const picture::ColouringInfo& row : picture::colourings()) {
-        if (row.key == options.colour) {
-            picture.colouring = row.colouring;
+/// The session's look with the options of the command line.
+Result<lab::Looks> look_of(const ShotOptions& options, const lab::Session& session) {
+    lab::Looks look = session.look.value_or(lab::Looks{});
+    for (std::size_t i = 0; i < lab::looks().size(); ++i) {
+        const lab::LookRow& row = lab::looks()[i];
+        if (!options.looks[i].choice.empty()) {
+            row.set(look, *parse_value(row.info, options.looks[i].choice));
+        } else if (options.looks[i].toggled) {
+            row.set(look, {1 - row.info.default_value[0], 0, 0});
         }
     }
+    look.paper = options.style.empty() ? look.paper : options.style == "paper";
+    if (static_cast<std::size_t>(look.active_pane) >= session.panes.size()) {
+        return Error{"--pane " + lab::pane_name(look.active_pane) + ": the session has " +
+                     counted(session.panes.size(), "pane")};
+    }
     if (!options.colour_range.empty()) {
-        const picture::Colouring colouring = picture::colouring_of(scene, picture);
+        const picture::Colouring colouring = picture::colouring_of(session.scene, look);
         const Result<picture::ColourRange> range =
             parse_range(options.colour_range, picture::colouring_info(colouring));
         if (!range) {
             return range.error();
         }
-        picture.own_range[static_cast<std::size_t>(colouring)] = *range;
+        look.own_range[static_cast<std::size_t>(colouring)] = *range;
     }
+    return look;
+}
+
+picture::PictureOptions picture_options(const ShotOptions& options, const lab::Looks& look, const glm::ivec2& size) {
+    picture::PictureOptions picture;
+    static_cast<lab::Looks&>(picture) = look;
+    picture.quality = options.quality == "low"      ? render::Quality::low
+                      : options.quality == "medium" ? render::Quality::medium
+                                                    : render::Quality::high;
+    picture.width = size.x;
+    picture.height = size.y;
+    picture.supersampling = options.supersampling;
+    picture.transparent = options.transparent;
     return picture;
 }
 
@@ -202,6 +179,7 @@ int record(const ShotOptions& options, lab::Session session, const picture::Pict
             picture::RecordedFrame taken;
             taken.session = lab::session_of(*snapshot);
             taken.session.camera = session.camera;
+            taken.session.look = session.look;
             if (recording.format == picture::RecordFormat::obj) {
                 taken.shapes = lab::obj_text((*runner)->experiment());
             } else {
@@ -283,13 +261,12 @@ int take_shot(const ShotOptions& options) {
     if (!writable) {
         return report(writable.error());
     }
-    const Result<picture::PictureOptions> picture = picture_options(options, session->scene, *size);
-    if (!picture) {
-        return report(picture.error());
+    const Result<lab::Looks> look = look_of(options, *session);
+    if (!look) {
+        return report(look.error());
     }
-    if (static_cast<std::size_t>(picture->active_pane) >= session->panes.size()) {
-        return report({"--pane " + options.pane + ": the session has " + counted(session->panes.size(), "pane")});
-    }
+    session->look = *look;
+    const picture::PictureOptions picture = picture_options(options, *look, *size);
     std::optional<system::LibrarySilence> silence(std::in_place);
     const Result<render::HeadlessContext> context = render::HeadlessContext::create();
     if (!context) {
@@ -303,7 +280,7 @@ int take_shot(const ShotOptions& options) {
 
     if (options.frames) {
         unwritten.reset();
-        return record(options, *session, *picture, *renderer, signals);
+        return record(options, *session, picture, *renderer, signals);
     }
     if (options.frame) {
         session->frame = *options.frame;
@@ -324,10 +301,10 @@ int take_shot(const ShotOptions& options) {
             progress.show(static_cast<double>(frame + 1) / static_cast<double>(session->frame));
         }
     }
-    (*runner)->post(lab::SetDetail{false, picture::needs_forces(session->scene, *picture)});
+    (*runner)->post(lab::SetDetail{false, picture::needs_forces(session->scene, picture)});
     const std::shared_ptr<const lab::Snapshot> snapshot = (*runner)->latest();
     picture::SceneViews views;
-    const Result<render::Image> image = picture::take_picture(*renderer, views, *snapshot, {session->camera}, *picture);
+    const Result<render::Image> image = picture::take_picture(*renderer, views, *snapshot, {session->camera}, picture);
     if (!image) {
         return report(image.error());
     }
@@ -335,6 +312,7 @@ int take_shot(const ShotOptions& options) {
     lab::Session reached = lab::session_of(*snapshot); // the frame really reached: if a pane diverged, all panes
                                                        // stopped; this session gives the same picture
     reached.camera = session->camera;
+    reached.look = session->look;
     unwritten.reset();
     const Status saved = picture::save_picture(*image, reached, options.out, signals.stop(),
                                                options.force ? system::Existing::replaced : system::Existing::kept);
@@ -348,6 +326,32 @@ int take_shot(const ShotOptions& options) {
     return report_diverged(*snapshot, asked);
 }
 
+/// Adds an option per look: of a toggle, one that changes the default.
+void declare_looks(Options& options, ShotOptions& shot) {
+    for (std::size_t i = 0; i < lab::looks().size(); ++i) {
+        const lab::LookRow& row = lab::looks()[i];
+        if (!row.is_option) {
+            continue;
+        }
+        std::string name(row.info.key);
+        std::replace(name.begin(), name.end(), '_', '-');
+        std::string about(row.info.tooltip.substr(0, row.info.tooltip.size() - 1)); // without the stop
+        const bool toggle = row.info.scale == Scale::toggle;
+        if (toggle && row.info.default_value[0] != 0) {
+            about[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(about[0])));
+            about.insert(0, "Without ");
+            name.insert(0, "no-");
+        }
+        name.insert(0, "--");
+        if (toggle) {
+            options.flag(name.c_str(), shot.looks[i].toggled, about);
+        } else {
+            options.choice(name.c_str(), shot.looks[i].choice, {row.info.choices.begin(), row.info.choices.end()},
+                           about + " [the session's, else " + format_value(row.info, row.info.default_value) + "]");
+        }
+    }
+}
+
 } // namespace
 
 Action declare_shot(Options& options) {
@@ -357,17 +361,9 @@ Action declare_shot(Options& options) {
                  Options::Need::required);
     options.text("--size", shot->size, "WxH", "Width x height in pixels [1920x1080]");
     options.whole("--frame", shot->frame, 0, 100000000, nullptr, "Frame to show [the session's frame, or 240]");
-    options.choice("--theme", shot->theme, {"dark", "light"}, "dark or light");
-    options.choice("--view", shot->view, {"side_by_side", "single", "ghost"}, "side_by_side, single or ghost");
-    std::vector<std::string> panes;
-    panes.reserve(lab::kMaxPanes);
-    for (int pane = 0; pane < lab::kMaxPanes; ++pane) {
-        panes.push_back(lab::pane_name(pane));
-    }
-    options.choice("--pane", shot->pane, panes,
-                   "Pane in front for single and ghost: " + panes.front() + " to " + panes.back());
-    options.choice("--body", shot->body, {"shaded", "wireframe", "constraints"}, "shaded, wireframe or constraints");
-    options.text("--style", shot->style, "LOOK", "screen, or paper: white, black letters, no grid, for print [screen]");
+    declare_looks(options, *shot);
+    options.choice("--style", shot->style, {"screen", "paper"},
+                   "screen, or paper: white, black letters, no grid, for print [the session's, else screen]");
     std::vector<std::string> cameras;
     std::string camera_help;
     for (const picture::CameraPreset& preset : picture::camera_presets()) {
@@ -376,30 +372,15 @@ Action declare_shot(Options& options) {
     }
     camera_help.replace(camera_help.size() - 2, 2, ": frames the scene from there [the session's camera]");
     options.choice("--camera", shot->camera, cameras, camera_help);
-    std::vector<std::string> colours;
-    std::string colour_help;
-    for (const picture::ColouringInfo& row : picture::colourings()) {
-        colours.emplace_back(row.key);
-        const bool last = row.key == picture::colourings().back().key;
-        colour_help += (colour_help.empty() ? "" : last ? " or " : ", ") + std::string(row.key);
-    }
-    options.choice("--colour", shot->colour, colours, colour_help + " [as the scene shows]");
-    options.text("--colour-range", shot->colour_range, "LOW:HIGH",
-                 "Where the colours begin and end, in the unit beside the bar [as the scene suggests]");
-    options.flag("--isolines", shot->isolines, "Lines of equal value over the colours");
-    options.choice("--print", shot->print, {"plain", "stripes", "check"},
-                   "plain, stripes or check: on a cloth [plain]");
+    options.text(
+        "--colour-range", shot->colour_range, "LOW:HIGH",
+        "Where the colours begin and end, in the unit beside the bar [the session's, else as the scene suggests]");
     options.choice("--quality", shot->quality, {"low", "medium", "high"}, "low, medium or high [high]");
-    options.flag("--contact-forces", shot->contact_forces, "Contact forces as arrows");
-    options.flag("--rest-outline", shot->rest_outline, "The shape at the start as an outline");
-    options.flag("--warp", shot->warp, "The direction of a fabric's warp, as strokes on it");
-    options.flag("--no-ruler", shot->no_ruler, "No ruler for the sag beside a body");
     options.whole("--frames", shot->frames, 1, 10000000, nullptr,
                   "Record that many frames of the simulation: FILE.mp4 or .gif (needs ffmpeg), or numbered .png or "
                   ".obj");
     options.number("--fps", shot->fps, 1, 1000, nullptr, "Pictures per simulated second of a recording [30]");
     options.whole("--supersampling", shot->supersampling, 1, 4, nullptr, "1 to 4 [2]");
-    options.flag("--no-stamp", shot->no_stamp, "Leave methods and measured values out of the picture");
     options.flag("--transparent", shot->transparent, "Transparent background, no stamp");
     options.flag("--force", shot->force, "Replace FILE.png where it exists");
     options.flag("--quiet", shot->quiet, "No progress bar");

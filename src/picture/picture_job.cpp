@@ -43,9 +43,6 @@ PictureJob::PictureJob(render::Renderer& renderer, SceneViews& views, std::share
       options_(options),
       scale_(picture_scale(*snapshot_, options)),
       picture_{options.width, options.height, {}} {
-    if (options.paper) {
-        options_.look.theme = render::Theme::paper;
-    }
     if (!options.transparent) {
         letters_ = std::make_unique<ImageText>();
     }
@@ -79,14 +76,14 @@ void PictureJob::write_labels(const StampLayout::Pane& at) {
     const PicturePart& view = at.view;
     const float type = std::max(kLeastType, std::round(static_cast<float>(view.height) / 48));
     const Screen screen{{view.width, view.height}, line_scale(view)};
-    const std::vector<Label> all = labels(*snapshot_, at.panes.front(), options_, camera_, screen, options_.look.theme);
+    const std::vector<Label> all = labels(*snapshot_, at.panes.front(), options_, camera_, screen, theme_of(options_));
     std::vector<glm::vec2> sizes;
     sizes.reserve(all.size());
     for (const Label& label : all) {
         sizes.emplace_back(letters_->width(label.text, type, true), type);
     }
     const auto corners = label_corners(all, sizes, camera_, glm::vec2(view.width, view.height));
-    const glm::vec4 plate(glm::vec3(stamp_colours(options_.look.theme).strip), kPlateOpacity);
+    const glm::vec4 plate(glm::vec3(stamp_colours(theme_of(options_)).strip), kPlateOpacity);
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (!corners[i]) {
             continue;
@@ -103,7 +100,7 @@ void PictureJob::write_labels(const StampLayout::Pane& at) {
 
 /// Draws the lines between the panes and the text of this pane.
 void PictureJob::end_pane() {
-    const StampColours colours = stamp_colours(options_.look.theme);
+    const StampColours colours = stamp_colours(theme_of(options_));
     const StampLayout::Pane& at = layout_.panes[pane_];
     if (letters_) {
         write_labels(at);

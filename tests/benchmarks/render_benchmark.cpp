@@ -56,7 +56,7 @@ void draw_panes(benchmark::State& bench, int width, int height, render::Quality 
     picture::PictureOptions options;
     options.width = width / 2;
     options.height = height;
-    options.look.quality = quality;
+    options.quality = quality;
     const picture::ColourScale scale = picture::picture_scale(*snapshot, options);
     for (auto _ : bench) {
         for (int pane = 0; pane < 2; ++pane) {

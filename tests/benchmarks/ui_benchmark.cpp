@@ -73,7 +73,7 @@ public:
         state.now += 1.0 / 60;
         window::observe(state, snapshot);
         ImGui::NewFrame();
-        window::Ui ui{state, snapshot, window::palette(state.preferences.theme), fonts_};
+        window::Ui ui{state, snapshot, window::palette(state.theme()), fonts_};
         const window::Layout layout = window::draw_interface(ui, {size_.x, size_.y});
         window::handle_mouse(state, snapshot, layout, {});
         window::settle_cameras(state, snapshot, layout);

@@ -335,6 +335,7 @@ TEST(Readme, TablesAreThoseOfTheProgram) {
         {"src/scenes/MATERIALS.md", "rope_parameters"},
         {"src/cli/COMMANDS.md", "figures"},
         {"assets/README.md", "lessons"},
+        {"assets/README.md", "looks"},
     };
     for (const auto& [document, what] : tables) {
         EXPECT_EQ(document_part(document, what), run_program(std::string("list --markdown ") + what).out)

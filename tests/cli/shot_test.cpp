@@ -1,6 +1,7 @@
 // `xpbd-lab shot`: off screen, at an explicit size, with its session inside, never overwriting.
 #include "program.h"
 
+#include "lab/files/link/link.h"
 #include "lab/files/png_text.h"
 #include "lab/files/session/session.h"
 #include "lab/run/runner.h"
@@ -68,11 +69,46 @@ TEST(Shot, CarriesItsSessionAndTheSessionGivesTheSamePicture) {
     expected->frame = 40;
     expected->panes[0].iterations = 7;
     expected->panes[1].stretch_compliance = 0.003;
+    expected->look = lab::Looks{};
     EXPECT_EQ(*session, *expected);
 
     const Outcome again = run_program("shot " + quoted(folder / "first.png") + options + quoted(folder / "second.png"));
     ASSERT_EQ(again.exit_code, 0) << again.error;
     EXPECT_TRUE(read_text(folder / "first.png") == read_text(folder / "second.png")) << "not the same bytes";
+}
+
+TEST(Shot, ASessionALinkAndAPictureGiveThePictureInWhichTheyWereMade) {
+    const Folder folder;
+    const std::string size = " --quiet --size 320x180 --supersampling 1 --quality low --force --out ";
+    const auto shot = [&](const std::string& what, const char* name) {
+        const Outcome outcome = run_program("shot " + what + size + quoted(folder / name));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        return read_text(folder / name);
+    };
+    const std::string made = shot("--scene cloth --set scene.resolution=12x12 --frame 20 --print check --theme light "
+                                  "--camera side --colour tension --no-ruler --style paper",
+                                  "made.png");
+    const Result<lab::Session> session = lab::load_session((folder / "made.png").string());
+    ASSERT_TRUE(session) << session.error().message;
+    ASSERT_TRUE(session->look);
+    EXPECT_EQ(session->look->print, lab::Print::check);
+    EXPECT_EQ(session->look->theme, lab::Theme::light);
+    EXPECT_EQ(session->look->colouring, lab::Colouring::tension);
+    EXPECT_FALSE(session->look->ruler);
+    EXPECT_TRUE(session->look->paper);
+    EXPECT_EQ(session->camera.yaw, 90);
+    write_text(folder / "made.json", lab::write_session(*session));
+    EXPECT_TRUE(shot(quoted(folder / "made.png"), "again.png") == made);
+    EXPECT_TRUE(shot(quoted(folder / "made.json"), "again.png") == made);
+    EXPECT_TRUE(shot("'" + *lab::to_link(*session) + "'", "again.png") == made);
+    EXPECT_FALSE(shot(quoted(folder / "made.json") + " --style screen", "again.png") == made);
+    ASSERT_TRUE(shot(quoted(folder / "made.json") + " --print plain --set look.ruler=true", "other.png") != made);
+    const Result<lab::Session> other = lab::load_session((folder / "other.png").string());
+    ASSERT_TRUE(other);
+    lab::Looks wanted = *session->look;
+    wanted.print = lab::Print::plain;
+    wanted.ruler = true;
+    EXPECT_EQ(other->look, wanted) << "the command line goes before the session";
 }
 
 TEST(Shot, NeverReplacesAFileUnlessForced) {

@@ -210,7 +210,7 @@ private:
             {"menu.View", "menu.panes", "menu.panes.4"},
             {"menu.View", "menu.panes", "menu.panes.1"},
             {"menu.View", "menu.panes", "menu.panes.3"},
-            {"menu.View", "menu.look", "look.theme.Light"},
+            {"menu.View", "menu.look", "look.theme.light"},
             {"menu.View", "menu.interface", "menu.scale_up"},
             {"menu.View", "menu.interface", "menu.scale_down"},
             {"menu.View", "menu.look", "look.contact_forces"},

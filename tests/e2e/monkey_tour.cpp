@@ -321,8 +321,8 @@ void Tour::act(const Widget& widget, const std::string& key) {
         hand_.tap("ctrl+minus");
     } else if (widget.name == "look.quality.Medium" || widget.name == "look.quality.High") { // several times the work
         choose({"look.quality.Automatic"});
-    } else if (widget.name == "look.style.Wireframe" || widget.name == "look.style.Constraints") { // the same
-        choose({"look.style.Shaded"});
+    } else if (widget.name == "look.body.wireframe" || widget.name == "look.body.constraints") { // the same
+        choose({"look.body.shaded"});
     } else if (widget.name == "menu.scale_auto") {
         for (int i = 0; i < 5; ++i) { // from 1 to 0.5
             hand_.tap("ctrl+minus");

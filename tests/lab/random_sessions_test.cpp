@@ -5,7 +5,7 @@
 // prints a line for every run: `index scene method frames seconds [diverged]`.
 #include "drawn_session.h"
 #include "lab/experiment/experiment.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 #include "lab/study/output.h"
 
 #include <cmath>

@@ -91,7 +91,7 @@ protected:
         options.transparent = true;
         options.stamp = false;
         options.ruler = false;
-        options.look.quality = quality;
+        options.quality = quality;
         SceneViews views;
         Result<render::Image> image =
             take_picture(*renderer_, views, *snapshot_, std::vector<lab::Camera>(4, camera), options);

@@ -40,8 +40,8 @@ protected:
         options.active_pane = 1;
         options.transparent = true;
         options.stamp = false;
-        options.look.quality = quality;
-        options.look.theme = theme;
+        options.quality = quality;
+        options.theme = static_cast<lab::Theme>(theme);
         SceneViews views;
         Result<render::Image> image = take_picture(*renderer_, views, snapshot, {camera}, options);
         EXPECT_TRUE(image) << image.error().message;

@@ -73,8 +73,8 @@ TEST(PaneColours, BodiesAndGhostsHaveThem) {
     SceneViews views;
     const render::View view = views.view(*snapshot, 0, session->camera, options, picture_scale(*snapshot, options));
     ASSERT_EQ(view.bodies.size(), 2u);
-    EXPECT_EQ(view.bodies[0].colour, pane_colour(0, options.look.theme));
-    EXPECT_EQ(view.bodies[1].colour, pane_colour(1, options.look.theme));
+    EXPECT_EQ(view.bodies[0].colour, pane_colour(0, theme_of(options)));
+    EXPECT_EQ(view.bodies[1].colour, pane_colour(1, theme_of(options)));
     EXPECT_NE(view.bodies[0].colour, view.bodies[1].colour);
 }
 

@@ -30,7 +30,7 @@ protected:
     /// Two panes that are just too large for one part with their 2 x 2 samples, with parts of an odd height.
     static PictureOptions large() {
         PictureOptions options = small();
-        options.look.quality = render::Quality::low; // this test is about the parts of a picture only
+        options.quality = render::Quality::low; // this test is about the parts of a picture only
         options.width = 1501;
         options.height = 1577;
         return options;
@@ -40,7 +40,7 @@ protected:
         options.width = 601;
         options.height = 307;
         options.supersampling = 2;
-        options.look.quality = render::Quality::medium; // with ambient occlusion, which looks around each pixel
+        options.quality = render::Quality::medium; // with ambient occlusion, which looks around each pixel
         return options;
     }
     static PictureJob begin(SceneViews& views, std::shared_ptr<const lab::Snapshot> snapshot,
@@ -97,7 +97,7 @@ TEST_F(PictureInSteps, IsTheSameWhateverIsDrawnInBetween) {
     const auto snapshot = default_snapshot_at(40);
     const auto other = default_snapshot_at(3);
     PictureOptions ghost = small();
-    ghost.look.style = render::BodyStyle::constraints; // lines: each strip of the picture cuts them
+    ghost.body = lab::BodyStyle::constraints; // lines: each strip of the picture cuts them
     ghost.mode = ViewMode::ghost;
     ghost.transparent = true;
     const render::Image expected = whole(snapshot, small());

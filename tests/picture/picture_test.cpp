@@ -151,7 +151,7 @@ TEST(Colouring, SignedStrainHasItsZeroInTheMiddleAndCompressionBelowIt) {
     EXPECT_EQ(scale.low_text(), "-10 % or less");
     EXPECT_EQ(scale.high_text(), "above 10 %");
     for (const ColouringInfo& row : colourings()) {
-        if (row.map == render::ColourMap::diverging) {
+        if (row.is_signed) {
             const ColourRange range = suggested_range(snapshot, row.colouring);
             EXPECT_EQ(range.low, -range.high) << row.key;
         }

@@ -1,7 +1,8 @@
 // The ruler beside a body: its length, its side, and that its lines end at the drawn body.
 #include "headless_renderer.h"
 
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
+#include "lab/run/shown_readouts.h"
 #include "picture/view/annotations.h"
 #include "picture/view/framing.h"
 #include "picture/view/scene_views.h"
@@ -102,8 +103,7 @@ TEST_F(RulerPicture, ItsLinesEndAtTheBodyFromAllSides) {
     PictureOptions options;
     options.width = kWidth;
     options.height = kHeight;
-    options.look.ground = options.look.shadow = false;
-    options.look.transparent = true;
+    options.ground = options.shadow = false;
     const auto check = [&](const std::string& scene, const lab::Snapshot& snapshot, double yaw, double pitch) {
         render::OrbitCamera camera = looking(snapshot, yaw, pitch);
         camera.distance *= 1.3f; // the lowest point is in view, with room beside it
@@ -118,16 +118,16 @@ TEST_F(RulerPicture, ItsLinesEndAtTheBodyFromAllSides) {
             view.strokes = {{from, to, {0, 0.6f, 1}, 1.2f, 1}};
             const float gap = gap_to_body(body, draw(view), project(camera, from), project(camera, to));
             EXPECT_LE(gap, 2) << scene << ", line " << i << ", yaw " << yaw << ", pitch " << pitch << ", quality "
-                              << static_cast<int>(options.look.quality);
+                              << static_cast<int>(options.quality);
         }
     };
     for (const auto& [scene, snapshot] : ruled_scenes()) {
-        options.look.quality = render::Quality::low;
+        options.quality = render::Quality::low;
         for (const auto& [yaw, pitch] :
              {std::pair(-150.0, 2.0), {-90.0, 50.0}, {-30.0, 15.0}, {30.0, 50.0}, {100.0, 15.0}}) {
             check(scene, *snapshot, yaw, pitch);
         }
-        options.look.quality = render::Quality::high;
+        options.quality = render::Quality::high;
         check(scene, *snapshot, 30, 15);
     }
 }

@@ -135,7 +135,7 @@ TEST_F(Stamp, ChangesNoPixelOfAView) {
         image.width = size.x;
         image.height = size.y;
         image.pixels.assign(std::size_t{4} * static_cast<std::size_t>(size.x) * static_cast<std::size_t>(size.y), 77);
-        const StampColours colours = stamp_colours(options.look.theme);
+        const StampColours colours = stamp_colours(theme_of(options));
         stamp_top(image, letters, *snapshot, options, picture_scale(*snapshot, options), layout, colours);
         for (const StampLayout::Pane& pane : layout.panes) {
             stamp_pane(image, letters, *snapshot, pane, layout.type, colours);
@@ -168,9 +168,9 @@ TEST_F(Stamp, ShowsTheLegendAndTheColourOfWhatLiesAbove) {
         return false;
     };
     for (const float place : {0.0f, 0.5f, 1.0f}) {
-        EXPECT_TRUE(has(render::map_colour(render::ColourMap::magnitude, options.look.theme, place))) << place;
+        EXPECT_TRUE(has(render::map_colour(render::ColourMap::magnitude, theme_of(options), place))) << place;
     }
-    EXPECT_TRUE(has(render::above_colour(options.look.theme)));
+    EXPECT_TRUE(has(render::above_colour(theme_of(options))));
 }
 
 TEST_F(Stamp, OnPaperIsBlackOnWhiteWithoutAGrid) {

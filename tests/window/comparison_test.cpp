@@ -4,7 +4,7 @@
 #include "scenes_that_run.h"
 
 #include "core/model/method_traits.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 #include "window/commands/commands.h"
 #include "window/state/comparison.h"
 

@@ -60,7 +60,7 @@ void Desk::frame(int count) {
         observe(state, *snapshot_);
         place_pointer(state);
         ImGui::NewFrame();
-        Ui ui{state, *snapshot_, palette(state.preferences.theme), fonts_};
+        Ui ui{state, *snapshot_, palette(state.theme()), fonts_};
         layout = draw_interface(ui, {io.DisplaySize.x, io.DisplaySize.y});
         handle_mouse(state, *snapshot_, layout, read_mouse());
         settle_cameras(state, *snapshot_, layout);

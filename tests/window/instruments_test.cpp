@@ -30,7 +30,7 @@ TEST(Plots, TheirTitleChoosesTheReadout) {
     Desk desk(small_session());
     desk.click("plot.title.0");
     desk.click("plot.choice.kinetic_energy");
-    EXPECT_EQ(desk.state.plots.shown[0], "kinetic_energy");
+    EXPECT_EQ(desk.state.stage.picture.plots[0], "kinetic_energy");
 }
 
 TEST(Plots, ADragOverTheTimeAxisScrubs) {
@@ -97,8 +97,9 @@ TEST(Plots, DrawTheExactAnswerBeneathWhatIsMeasuredOnceForAllPanes) {
     step(desk, 3);
     desk.frame(2);
     desk.rect("legend.exact");
-    EXPECT_EQ(plot_key(desk.state.plots, 0, "tensile_strip"), "grip_force");
-    EXPECT_EQ(plot_key(desk.state.plots, 1, "tensile_strip"), "contraction") << "the exact one has no plot of its own";
+    EXPECT_EQ(plot_key(desk.state.stage.picture, 0, "tensile_strip"), "grip_force");
+    EXPECT_EQ(plot_key(desk.state.stage.picture, 1, "tensile_strip"), "contraction")
+        << "the exact one has no plot of its own";
     desk.click_at(desk.rect("plot.0").center(), 1);
     desk.click("plot_menu.copy");
     const std::string csv = clipboard();
@@ -115,7 +116,7 @@ TEST(Plots, OfSpringsShowNoForceThatNobodyAskedFor) {
     Desk desk(session);
     step(desk, 3);
     desk.frame(2);
-    desk.state.plots.shown.fill("grip_force");
+    desk.state.stage.picture.plots.fill("grip_force");
     desk.frame(2);
     EXPECT_EQ(desk.state.ui_map.find("legend.exact"), nullptr);
     const auto row = lab::place_of(*lab::find_readout("asked_force"));

@@ -1,14 +1,18 @@
 // The window's colours, letters and scale: contrasts, sizes, and the size of the first window.
 #include "desk.h"
+#include "files.h"
 
 #include "core/model/method_traits.h"
 #include "picture/looks/pane_colours.h"
+#include "picture/picture.h"
 #include "picture/text/imgui_versions.h"
 #include "picture/view/scene_views.h"
 #include "render/colour/colour.h"
 #include "render/colour/colour_map.h"
+#include "window/commands/commands.h"
 
 #include <algorithm>
+#include <functional>
 #include <glm/common.hpp>
 #include <string>
 #include <tuple>
@@ -229,6 +233,123 @@ TEST(Layout, MeasuredValuesGrowWithTheirPane) {
     const Layout two = compute_layout(state, {3840, 2160});
     EXPECT_EQ(two.value_size, 2);
     EXPECT_GE(two.panes[0].readout.height() - one.panes[0].readout.height(), 2 * 2 * 13) << "a second row";
+}
+
+/// A window in which print, theme, camera, colours, ghost and a plot were chosen by hand.
+void choose_looks(Desk& desk) {
+    desk.press({'V'});
+    desk.click("look.print.check");
+    desk.click("look.theme.light");
+    desk.click("look.shadow");
+    desk.press({'V'});
+    desk.click("corner.colour_A");
+    desk.click("menu.colour.tension");
+    desk.click("plot.title.0");
+    desk.click("plot.choice.total_energy");
+    action("camera.side").run(desk.state, desk.snapshot());
+    desk.frame(60); // the camera arrives
+    desk.press({'2'});
+    desk.frame(3);
+}
+
+TEST(SessionLook, ASessionALinkAndAPictureOpenAsTheyWereMade) {
+    const Folder folder;
+    lab::Session made;
+    std::string link;
+    {
+        Desk desk(small_session());
+        choose_looks(desk);
+        made = saved_session(desk.state, desk.snapshot());
+        ASSERT_TRUE(save_file(desk.state, desk.snapshot(), folder / "made.json"));
+        link = *session_link(desk.state, desk.snapshot());
+        const render::Image image{2, 2, std::vector<unsigned char>(16, 255)};
+        ASSERT_TRUE(picture::save_picture(image, made, folder / "made.png"));
+    }
+    ASSERT_TRUE(made.look);
+    EXPECT_EQ(made.look->print, lab::Print::check);
+    EXPECT_EQ(made.look->theme, lab::Theme::light);
+    EXPECT_FALSE(made.look->shadow);
+    EXPECT_EQ(made.look->colouring, lab::Colouring::tension);
+    EXPECT_EQ(made.look->mode, lab::ViewMode::single);
+    EXPECT_EQ(made.look->active_pane, 1);
+    EXPECT_EQ(made.look->plots[0], "total_energy");
+    EXPECT_EQ(made.camera.yaw, 90);
+    const std::function<bool(AppState&)> ways[] = {
+        [&](AppState& state) { return open_session_file(state, folder / "made.json"); },
+        [&](AppState& state) { return open_session_file(state, folder / "made.png"); },
+        [&](AppState& state) { return open_session_text(state, link); }};
+    for (const auto& open : ways) {
+        Desk desk(small_session());
+        ASSERT_TRUE(open(desk.state));
+        desk.frame(3);
+        EXPECT_EQ(shown_looks(desk.state), *made.look);
+        EXPECT_EQ(desk.state.stage.cameras[1], made.camera);
+        EXPECT_EQ(desk.state.theme(), render::Theme::light);
+        EXPECT_EQ(desk.state.preferences.theme, render::Theme::dark) << "it stays the user's";
+        EXPECT_FALSE(desk.state.history.can_redo());
+        desk.press({'Z', true});
+        desk.frame(3);
+        EXPECT_EQ(shown_looks(desk.state), *made.look) << "a look is no step of the history";
+    }
+}
+
+TEST(SessionLook, OneWithoutALookKeepsThoseOfTheWindow) {
+    Desk desk(small_session());
+    choose_looks(desk);
+    const lab::Looks looks = shown_looks(desk.state);
+    open_session(desk.state, small_session());
+    desk.frame(3);
+    EXPECT_EQ(shown_looks(desk.state), looks);
+    choose_scene(desk.state, "pendulum");
+    desk.frame(3);
+    EXPECT_EQ(shown_looks(desk.state), looks);
+}
+
+TEST(SessionLook, ADefaultLookBringsBackTheDefaultsAndTheUsersTheme) {
+    Desk desk(small_session());
+    choose_looks(desk);
+    lab::Session session = small_session();
+    session.look = lab::Looks{};
+    open_session(desk.state, session);
+    desk.frame(3);
+    lab::Looks wanted;
+    wanted.theme = lab::Theme::light;
+    EXPECT_EQ(shown_looks(desk.state), wanted) << "the dark theme is no wish of a session";
+}
+
+TEST(SessionLook, APresentationStaysLightAndItsEndBringsTheThemeOfTheSession) {
+    Desk desk(small_session());
+    desk.press({kKeyF5});
+    desk.frame(3);
+    ASSERT_TRUE(desk.state.presentation.on);
+    lab::Session session = small_session();
+    session.look = lab::Looks{};
+    session.look->print = lab::Print::stripes;
+    open_session(desk.state, session);
+    desk.frame(3);
+    EXPECT_EQ(desk.state.theme(), render::Theme::light);
+    EXPECT_EQ(desk.state.stage.picture.print, lab::Print::stripes);
+    EXPECT_EQ(shown_looks(desk.state), *session.look) << "saved from a presentation it is no light one";
+    desk.press({kKeyF5});
+    desk.frame(3);
+    EXPECT_EQ(desk.state.theme(), render::Theme::dark);
+}
+
+TEST(SessionLook, EveryLookWithAGroupIsACommand) {
+    Desk desk(small_session());
+    const std::vector<Command> all = commands(desk.state, desk.snapshot());
+    for (const lab::LookRow& row : lab::looks()) {
+        const std::string id =
+            row.info.scale == Scale::toggle
+                ? std::string(row.info.key)
+                : std::string(row.info.key) + "." + std::string(row.info.choices.empty() ? "" : row.info.choices[1]);
+        EXPECT_EQ(find_command(all, id) != nullptr, !row.group.empty()) << id;
+    }
+    const auto panes = lab::find_look("pane")->info.choices;
+    ASSERT_EQ(panes.size(), std::size_t{lab::kMaxPanes});
+    for (int pane = 0; pane < lab::kMaxPanes; ++pane) {
+        EXPECT_EQ(panes[static_cast<std::size_t>(pane)], lab::pane_name(pane));
+    }
 }
 
 /// Key M on pane A: pane B keeps its colour, its colour map and its range.

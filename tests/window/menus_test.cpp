@@ -82,14 +82,14 @@ constexpr std::string_view kBefore[] = {"play",
                                         "grid.timestep",
                                         "grid.resolution",
                                         "grid.end",
-                                        "compare.other",
-                                        "compare.A",
-                                        "compare.B",
-                                        "compare.C",
-                                        "compare.D",
-                                        "compare.E",
-                                        "compare.F",
-                                        "compare.ghost",
+                                        "compare.first",
+                                        "compare.a",
+                                        "compare.b",
+                                        "compare.c",
+                                        "compare.d",
+                                        "compare.e",
+                                        "compare.f",
+                                        "ghost",
                                         "colour_range.suggested",
                                         "colour_range.fit",
                                         "colour.material",
@@ -101,12 +101,12 @@ constexpr std::string_view kBefore[] = {"play",
                                         "colour.shear_tension",
                                         "colour.stiffness",
                                         "colour.difference",
-                                        "style.Shaded",
-                                        "style.Wireframe",
-                                        "style.Constraints",
-                                        "print.Plain",
-                                        "print.Stripes",
-                                        "print.Check",
+                                        "body.shaded",
+                                        "body.wireframe",
+                                        "body.constraints",
+                                        "print.plain",
+                                        "print.stripes",
+                                        "print.check",
                                         "quality.Automatic",
                                         "quality.Low",
                                         "quality.Medium",
@@ -118,8 +118,8 @@ constexpr std::string_view kBefore[] = {"play",
                                         "warp",
                                         "ground",
                                         "shadow",
-                                        "theme.Light",
-                                        "theme.Dark",
+                                        "theme.light",
+                                        "theme.dark",
                                         "hint",
                                         "advanced",
                                         "scale_auto",
@@ -276,7 +276,7 @@ TEST(Corner, SetsColourGhostAndRulerForAllPanes) {
     desk.click("menu.colour.strain");
     EXPECT_EQ(picture.colouring, picture::Colouring::strain);
     desk.click("corner.ghost_A");
-    desk.click("menu.compare.ghost");
+    desk.click("menu.ghost");
     EXPECT_TRUE(picture.overlay);
     const bool ruler = picture.ruler;
     desk.click("corner.ruler_A");
@@ -297,20 +297,20 @@ TEST(Look, SetsWhatItsPicturesShowAndEscClosesIt) {
     Desk desk(small_session(), kSmall);
     desk.press({'V'});
     const picture::PictureOptions& picture = desk.state.stage.picture;
-    desk.click("look.style.Wireframe");
-    EXPECT_EQ(picture.look.style, render::BodyStyle::wireframe);
-    desk.click("look.print.Check");
-    EXPECT_EQ(picture.look.print, render::Print::check);
+    desk.click("look.body.wireframe");
+    EXPECT_EQ(picture.body, lab::BodyStyle::wireframe);
+    desk.click("look.print.check");
+    EXPECT_EQ(picture.print, lab::Print::check);
     desk.click("look.ground");
-    EXPECT_FALSE(picture.look.ground);
+    EXPECT_FALSE(picture.ground);
     desk.click("look.quality.Low");
     EXPECT_EQ(desk.state.preferences.quality, QualityChoice::low);
-    desk.click("look.theme.Light");
+    desk.click("look.theme.light");
     EXPECT_EQ(desk.state.preferences.theme, render::Theme::light);
-    EXPECT_EQ(picture.look.theme, render::Theme::light);
+    EXPECT_EQ(picture.theme, lab::Theme::light);
     for (const PaneRects& pane : desk.layout.panes) {
         if (pane.pane == 0) {
-            EXPECT_LT(pane.view.min.x, desk.rect("look.style.Shaded").min.x) << "the panes are seen beside it";
+            EXPECT_LT(pane.view.min.x, desk.rect("look.body.shaded").min.x) << "the panes are seen beside it";
         }
     }
     desk.press_key(ImGuiKey_Escape);
@@ -375,7 +375,7 @@ TEST(Find, LeadsToAParameterWhereverItsPanelIs) {
 TEST(Find, DoesActionsAndSetsLooks) {
     Desk desk(small_session(), kSmall);
     find(desk, "wireframe");
-    EXPECT_EQ(desk.state.stage.picture.look.style, render::BodyStyle::wireframe);
+    EXPECT_EQ(desk.state.stage.picture.body, lab::BodyStyle::wireframe);
     EXPECT_TRUE(desk.state.panels.look) << "its sheet shows where it is set";
     find(desk, "number of panes 4");
     EXPECT_EQ(desk.state.document.panes.size(), 4u);
@@ -403,7 +403,7 @@ TEST(PlotChooser, ShowsEveryReadoutOnceAndChooses) {
     }
     EXPECT_EQ(shown.size(), lab::readouts().size() + 2);
     desk.click("plot.choice.total_energy");
-    EXPECT_EQ(desk.state.plots.shown[0], "total_energy");
+    EXPECT_EQ(desk.state.stage.picture.plots[0], "total_energy");
 }
 
 } // namespace

@@ -194,11 +194,11 @@ TEST(PaneMesh, EveryPictureIsOfThePanesOwnMesh) {
     desk.runner().advance(30);
     const lab::Snapshot& snapshot = *desk.runner().latest();
     for (const picture::ColouringInfo& row : picture::colourings()) {
-        for (const render::BodyStyle style :
-             {render::BodyStyle::shaded, render::BodyStyle::wireframe, render::BodyStyle::constraints}) {
+        for (const lab::BodyStyle style :
+             {lab::BodyStyle::shaded, lab::BodyStyle::wireframe, lab::BodyStyle::constraints}) {
             picture::PictureOptions options;
             options.colouring = row.colouring;
-            options.look.style = style;
+            options.body = style;
             options.overlay = true; // a ghost of the other mesh
             options.rest_outline = true;
             picture::SceneViews views;
@@ -218,11 +218,11 @@ TEST(PaneMesh, EveryPictureIsOfThePanesOwnMesh) {
         }
     }
     // The difference is taken at the same place of the body: it is zero at the pinned corners.
-    const std::vector<double> there = colour_values(snapshot, 1, picture::Colouring::difference, 0);
+    const std::vector<double> there = picture::colour_values(snapshot, 1, picture::Colouring::difference, 0);
     ASSERT_EQ(there.size(), 16u);
     EXPECT_EQ(there[0], 0);
     EXPECT_EQ(there[3], 0);
-    EXPECT_EQ(colour_values(snapshot, 0, picture::Colouring::difference, 1).size(), 64u);
+    EXPECT_EQ(picture::colour_values(snapshot, 0, picture::Colouring::difference, 1).size(), 64u);
 }
 
 } // namespace

@@ -27,15 +27,14 @@ TEST(Presentation, LeavingBringsBackThemePanelsAndLayout) {
     desk.press(kPresent);
     desk.frame(2);
     ASSERT_TRUE(desk.state.presentation.on);
-    EXPECT_EQ(desk.state.preferences.theme, render::Theme::light);
-    EXPECT_EQ(desk.state.stage.picture.look.theme, render::Theme::light);
+    EXPECT_EQ(desk.state.theme(), render::Theme::light);
     EXPECT_EQ(desk.state.ui_map.find("settings.iterations"), nullptr);
     EXPECT_EQ(desk.state.ui_map.find("menu.View"), nullptr);
     EXPECT_NE(desk.state.ui_map.find("present.iterations"), nullptr);
     desk.press(kPresent);
     desk.frame(2);
     EXPECT_EQ(desk.state.preferences, preferences);
-    EXPECT_EQ(desk.state.stage.picture.look.theme, render::Theme::dark);
+    EXPECT_EQ(desk.state.theme(), render::Theme::dark);
     ASSERT_EQ(desk.layout.panes.size(), before.panes.size());
     EXPECT_EQ(desk.layout.panes[0].view, before.panes[0].view);
     EXPECT_EQ(desk.layout.left, before.left);

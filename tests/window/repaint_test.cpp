@@ -67,7 +67,7 @@ TEST_F(PanePicturesDrawn, AChangeOfEachKindDrawsThePanesThatItIsSeenIn) {
     ASSERT_EQ(drawn(), 2u);
     stage.cameras[1].yaw += 0.1f;
     EXPECT_EQ(drawn(), 1u) << "a camera";
-    stage.picture.look.isolines = true;
+    stage.picture.isolines = true;
     EXPECT_EQ(drawn(), 2u) << "a look";
     desk_->state.preferences.quality = QualityChoice::medium;
     EXPECT_EQ(drawn(), 2u) << "the quality";

@@ -1,7 +1,7 @@
 // One quantity has one name: compares the table of terms in assets/README.md with every text that people read.
 #include "core/model/method_traits.h"
 #include "lab/lessons/lesson.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 #include "scenes/scenes.h"
 #include "window/commands/actions.h"
 

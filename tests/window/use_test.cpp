@@ -162,7 +162,7 @@ TEST(Legend, KeepsItsPlace) {
             options.colouring = picture::Colouring::stretch;
             options.own_range[static_cast<std::size_t>(picture::Colouring::stretch)] = {0, 123.4};
             expect_same("a wide range");
-            options.look.isolines = options.overlay = options.contact_forces = true;
+            options.isolines = options.overlay = options.contact_forces = true;
             options.ruler = false;
             expect_same("isolines and a ghost");
             desk.runner().advance(60);

@@ -11,7 +11,7 @@ namespace {
 /// A way to solve, and the style of its curve.
 struct Way {
     const char* label;
-    const char* method;
+    std::string_view method;
     SweepOrder sweep;
     std::array<float, 3> colour;
     bool dashed;

@@ -18,7 +18,7 @@ Result<Figure> figure_oscillator(const Parallel& parallel) {
     }
     const double alpha = 1e-3;
     struct Row {
-        const char* method;
+        std::string_view method;
         int iterations;
         float shift;
         bool dashed;

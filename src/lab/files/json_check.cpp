@@ -366,6 +366,27 @@ Value JsonCheck::value(const Json& json, const std::string& path, const Paramete
     return result;
 }
 
+nlohmann::ordered_json value_json(const ParameterInfo& info, const Value& value) {
+    using OrderedJson = nlohmann::ordered_json;
+    if (info.scale == Scale::choice) {
+        return format_value(info, value);
+    }
+    if (info.scale == Scale::toggle) {
+        return value[0] != 0;
+    }
+    const auto component = [&](double v) -> OrderedJson {
+        return info.scale == Scale::integer ? OrderedJson(static_cast<std::int64_t>(v)) : OrderedJson(v);
+    };
+    if (info.components == 1) {
+        return component(value[0]);
+    }
+    OrderedJson list = OrderedJson::array();
+    for (int i = 0; i < info.components; ++i) {
+        list.push_back(component(value[static_cast<std::size_t>(i)]));
+    }
+    return list;
+}
+
 namespace {
 
 /// Checked first: in a file of another kind all other messages would be misleading.

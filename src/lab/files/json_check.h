@@ -59,6 +59,9 @@ private:
     std::optional<Error> error_;
 };
 
+/// A parameter's value in the form that JsonCheck::value() reads.
+nlohmann::ordered_json value_json(const ParameterInfo& info, const Value& value);
+
 /// A kind of file of this program, as named in the file itself.
 struct FileKind {
     std::string_view format; ///< value of the key "format"

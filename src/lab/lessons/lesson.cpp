@@ -5,7 +5,7 @@
 #include "lab/files/assets.h"
 #include "lab/files/file.h"
 #include "lab/lessons/lesson_check.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 #include "lab/text/number_text.h"
 #include "system/files.h"
 #include "system/names.h"

@@ -1,7 +1,7 @@
 #include "lab/lessons/replay.h"
 
 #include "lab/experiment/experiment.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "core/model/method_traits.h"
 #include "core/step/effects/tearing.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 
 #include <algorithm>
 #include <numeric>

@@ -5,7 +5,7 @@
 #include "core/model/method_traits.h"
 #include "core/step/measure/matching.h"
 #include "lab/experiment/experiment.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 #include "lab/study/settle.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lab/experiment/experiment.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 #include "lab/run/runner.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "lab/study/settle.h"
 
 #include "core/step/measure/measure.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 
 #include <algorithm>
 #include <cmath>

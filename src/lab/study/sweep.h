@@ -3,7 +3,7 @@
 
 #include "core/base/stop.h"
 #include "lab/files/session/session.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 #include "lab/threads/worker_pool.h"
 
 #include <cstdint>

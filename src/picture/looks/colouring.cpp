@@ -17,29 +17,6 @@
 namespace xpbd::picture {
 namespace {
 
-constexpr auto kMagnitude = render::ColourMap::magnitude;
-constexpr auto kSigned = render::ColourMap::diverging;
-
-constexpr ColouringInfo kColourings[] = {
-    {Colouring::material, "material", "Material: the method's colour", "", "", 1, kMagnitude, false, false},
-    {Colouring::stretch, "stretch", "Strain of the edges (%)", "strain", "%", 100, kMagnitude, false, false, false,
-     "Principal strain (%)"},
-    {Colouring::strain, "strain", "Signed strain of the edges (%)", "signed strain", "%", 100, kSigned, false, false,
-     false, "Signed principal strain (%)"},
-    {Colouring::tension, "tension", "Tension of the edges (N)", "tension", "N", 1, kMagnitude, false, true, false,
-     "Principal tension (N/m)", "N/m"},
-    {Colouring::warp_tension, "warp_tension", "Tension along the warp (N/m)", "warp tension", "N/m", 1, kSigned, false,
-     true, true},
-    {Colouring::weft_tension, "weft_tension", "Tension along the weft (N/m)", "weft tension", "N/m", 1, kSigned, false,
-     true, true},
-    {Colouring::shear_tension, "shear_tension", "Shear between warp and weft (N/m)", "shear", "N/m", 1, kSigned, false,
-     true, true},
-    {Colouring::stiffness, "stiffness", "Effective stiffness of the edges (N/m)", "k eff.", "N/m", 1, kMagnitude, true,
-     true, false, "Effective stiffness (N/m)"},
-    {Colouring::difference, "difference", "Distance to the compared pane (m)", "distance", "m", 1, kMagnitude, false,
-     false},
-};
-
 /// Share of the values that may exceed a fitted range. Without it a few edges at the pins would set the range and all
 /// other colours would be pale.
 constexpr double kClippedShare = 0.02;
@@ -160,12 +137,8 @@ void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring
 
 } // namespace
 
-std::span<const ColouringInfo> colourings() {
-    return kColourings;
-}
-
-const ColouringInfo& colouring_info(Colouring colouring) {
-    return kColourings[static_cast<std::size_t>(colouring)];
+render::ColourMap colour_map(const ColouringInfo& info) {
+    return info.is_signed ? render::ColourMap::diverging : render::ColourMap::magnitude;
 }
 
 float ColourScale::level(double value) const {
@@ -185,7 +158,7 @@ std::string ColourScale::text(double place) const {
 }
 
 std::string ColourScale::low_text() const {
-    return text(0) + (info->map == kSigned ? " or less" : "");
+    return text(0) + (info->is_signed ? " or less" : "");
 }
 
 std::string ColourScale::isoline_text() const {
@@ -289,7 +262,7 @@ ColourRange fitted_range(const lab::Snapshot& snapshot, Colouring colouring, int
     }
     if (!colouring_info(colouring).logarithmic) {
         const double high = round_up(std::clamp(top, 1e-6, 1e9));
-        return {colouring_info(colouring).map == kSigned ? -high : 0, high};
+        return {colouring_info(colouring).is_signed ? -high : 0, high};
     }
     const double bottom = all.empty() ? 1 : all.quantile(kClippedShare);
     const double low = std::pow(10.0, std::floor(std::log10(std::clamp(bottom, 1e-6, 1e15)) + 1e-3));

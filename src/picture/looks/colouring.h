@@ -1,57 +1,24 @@
-// Colours of the bodies: the table of quantities that colours can show, their values, ranges and texts.
+// Colours of the bodies: values, ranges and texts of the quantities that colours can show.
 #pragma once
 
+#include "lab/looks/colourings.h"
 #include "lab/run/runner.h"
 #include "render/colour/colour_map.h"
 
-#include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace xpbd::picture {
 
-/// The quantity that a body's colours show.
-enum class Colouring {
-    material,
-    stretch,
-    strain,
-    tension,
-    warp_tension,
-    weft_tension,
-    shear_tension,
-    stiffness,
-    difference
-};
-inline constexpr std::size_t kColouringCount = 9;
+using lab::Colouring;
+using lab::colouring_info;
+using lab::ColouringInfo;
+using lab::colourings;
+using lab::ColourRange;
 
-/// One row of the table of colourings.
-struct ColouringInfo {
-    Colouring colouring;
-    std::string_view key;   ///< name on the command line
-    std::string_view label; ///< name in the window
-    std::string_view title; ///< text beside the colour bar
-    std::string_view unit;  ///< the unit shown
-    double factor;          ///< from SI units to the unit shown
-    render::ColourMap map;  ///< a diverging map has a range symmetric about 0
-    bool logarithmic;
-    bool needs_forces;                 ///< needs SetDetail::forces
-    bool needs_fabric = false;         ///< has values only on a fabric
-    std::string_view of_fabric = {};   ///< the label if the body is a fabric; "" = the same
-    std::string_view fabric_unit = {}; ///< the unit if the body is a fabric; "" = the same
-
-    std::string_view label_for(bool fabric) const { return fabric && !of_fabric.empty() ? of_fabric : label; }
-};
-std::span<const ColouringInfo> colourings();
-const ColouringInfo& colouring_info(Colouring colouring);
-
-/// The values at the two ends of the colour map [SI].
-struct ColourRange {
-    double low = 0;
-    double high = 1;
-    bool operator==(const ColourRange&) const = default;
-};
+/// The colour map of a quantity: a diverging one has 0 in its middle.
+render::ColourMap colour_map(const ColouringInfo& info);
 
 /// A colour range and its quantity.
 struct ColourScale {

@@ -7,15 +7,19 @@
 
 namespace xpbd::picture {
 
+render::Theme theme_of(const PictureOptions& options) {
+    return options.paper ? render::Theme::paper : static_cast<render::Theme>(options.theme);
+}
+
 ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& options) {
     const Colouring colouring = colouring_of(snapshot.scene, options);
     const std::optional<ColourRange>& own = options.own_range[static_cast<std::size_t>(colouring)];
     return {&colouring_info(colouring), own ? *own : suggested_range(snapshot, colouring), is_fabric(snapshot)};
 }
 
-Colouring colouring_of(const scenes::SceneSpec& scene, const PictureOptions& options) {
-    if (options.colouring) {
-        return *options.colouring;
+Colouring colouring_of(const scenes::SceneSpec& scene, const lab::Looks& looks) {
+    if (looks.colouring) {
+        return *looks.colouring;
     }
     const scenes::SceneInfo* info = scenes::find_scene(scene.name);
     const std::string_view key = info != nullptr ? info->colour : scenes::SceneInfo{}.colour;
@@ -36,7 +40,7 @@ bool shows_forces(const scenes::SceneSpec& scene, const PictureOptions& options)
 
 bool needs_forces(const scenes::SceneSpec& scene, const PictureOptions& options) {
     // The tension sets their line width.
-    return shows_forces(scene, options) || options.look.style == render::BodyStyle::constraints;
+    return shows_forces(scene, options) || options.body == lab::BodyStyle::constraints;
 }
 
 std::string missing_forces(const lab::Snapshot& snapshot, int pane, const PictureOptions& options) {

@@ -223,23 +223,23 @@ float stamp_bar(render::Image& image, const ImageText& letters, const PictureOpt
         letters.text(image, x, y, type, text, colour);
         x -= 0.5f * type;
     };
-    if (options.look.isolines) {
+    if (options.isolines) {
         before(scale.isoline_text(), colours.dim);
         x -= 0.5f * type;
     }
     before(scale.high_text(), colours.text);
     x -= static_cast<float>(bar_height);
-    const glm::vec3 above = render::above_colour(options.look.theme);
+    const glm::vec3 above = render::above_colour(theme_of(options));
     ImageText::box(image, static_cast<int>(x), bar_top, bar_height, bar_height, {above.x, above.y, above.z, 1});
     const int gap = std::max(1, bar_height / 4);
     const auto width = static_cast<int>(std::clamp(0.14f * static_cast<float>(image.width), 5 * type, 16 * type));
     x -= static_cast<float>(gap + width);
     for (int column = 0; column < width; ++column) {
-        const glm::vec3 c = render::map_colour(scale.info->map, options.look.theme,
+        const glm::vec3 c = render::map_colour(colour_map(*scale.info), theme_of(options),
                                                static_cast<float>(column) / static_cast<float>(width - 1));
         ImageText::box(image, static_cast<int>(x) + column, bar_top, 1, bar_height, {c.x, c.y, c.z, 1});
     }
-    for (int i = 1; options.look.isolines && i < render::kIsolines; ++i) {
+    for (int i = 1; options.isolines && i < render::kIsolines; ++i) {
         ImageText::box(image, static_cast<int>(x) + width * i / render::kIsolines, bar_top,
                        std::max(1, static_cast<int>(0.1f * type)), bar_height, colours.strip);
     }

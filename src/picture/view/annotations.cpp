@@ -2,7 +2,7 @@
 
 #include "core/base/bounds.h"
 #include "core/model/method_traits.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 #include "lab/text/number_text.h"
 #include "picture/looks/pane_colours.h"
 #include "picture/view/grip_forces.h"

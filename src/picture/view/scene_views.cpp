@@ -175,7 +175,7 @@ void SceneViews::Impl::set_material_look(const lab::Snapshot& snapshot, std::siz
     body.hem_radius = fabric.hem_radius;
     stripe_directions(*shown.model, fabric, body.segments, shown.positions, stripes[pane]);
     body.stripe = stripes[pane];
-    if (options.look.style == render::BodyStyle::constraints) {
+    if (options.body == lab::BodyStyle::constraints) {
         line_widths(*shown.model, shown.tension, suggested_range(snapshot, Colouring::tension).high, widths[pane]);
         body.line_width = widths[pane];
     }
@@ -193,11 +193,17 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     render::View view;
     const float aspect = static_cast<float>(options.width) / static_cast<float>(std::max(options.height, 1));
     view.camera = to_orbit(camera, snapshot, aspect);
-    view.look = options.look;
+    view.look.theme = theme_of(options);
+    view.look.style = static_cast<render::BodyStyle>(options.body);
+    view.look.print = static_cast<render::Print>(options.print);
+    view.look.quality = options.quality;
+    view.look.isolines = options.isolines;
+    view.look.ground = options.ground;
+    view.look.shadow = options.shadow;
     const Colouring colouring = scale.info->colouring;
     const bool coloured = colouring != Colouring::material;
     view.look.colour_by = coloured ? render::ColourBy::level : render::ColourBy::material;
-    view.look.colour_map = scale.info->map;
+    view.look.colour_map = colour_map(*scale.info);
     view.look.transparent = options.transparent;
     view.obstacles = impl_->obstacles;
     const auto add = [&](std::size_t i, float opacity) {
@@ -214,7 +220,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
             (colouring == Colouring::difference ? body.point_level : body.line_level) = levels;
         }
         body.pins = impl_->drawn_of(shown).pins;
-        body.colour = pane_colour(static_cast<int>(i), options.look.theme);
+        body.colour = pane_colour(static_cast<int>(i), view.look.theme);
         body.opacity = opacity;
         body.tube_radius = static_cast<float>(shown.model->presentation.rope_radius);
         body.marker_radius =

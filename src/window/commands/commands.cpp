@@ -215,7 +215,6 @@ std::vector<Command> commands(AppState& state, const lab::Snapshot& snapshot) {
     add_panes(all, state);
     add_grids(all, state, snapshot);
     const bool fabric = picture::is_fabric(snapshot);
-    add_colour_commands(all, state, fabric);
     add_look_commands(all, state, fabric);
     add_screenshot_commands(all, state);
     return all;

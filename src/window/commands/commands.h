@@ -13,7 +13,7 @@ namespace xpbd::window {
 /// panel Look, the corner of a pane and Ctrl+K all show these rows: each text is written in one place, and all four
 /// places offer the same things under the same names.
 struct Command {
-    std::string id;    ///< the id of an action, else of the setting: "style.Wireframe", "ruler"
+    std::string id;    ///< the id of an action, else of the setting: "body.wireframe", "ruler"
     std::string group; ///< "Look", "Screenshot"; heading and word beside the text in Ctrl+K
     std::string text;
     std::string brief = {};       ///< where the group is written above it; "" = the text
@@ -34,7 +34,6 @@ const Command* find_command(const std::vector<Command>& all, std::string_view id
 /// @name Its parts
 /// @{
 void add_look_commands(std::vector<Command>& all, AppState& state, bool fabric);
-void add_colour_commands(std::vector<Command>& all, AppState& state, bool fabric);
 void add_screenshot_commands(std::vector<Command>& all, AppState& state);
 /// @}
 

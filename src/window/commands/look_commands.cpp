@@ -4,7 +4,8 @@
 #include "core/model/method_traits.h"
 
 #include <array>
-#include <utility>
+#include <cctype>
+#include <cstddef>
 
 namespace xpbd::window {
 namespace {
@@ -29,69 +30,86 @@ PictureOptions& picture_of(AppState& state) {
     return state.stage.picture;
 }
 
-/// Adds a command that turns a setting on and off; `value` returns the setting in a state.
-void add_switch(std::vector<Command>& all, AppState& state, const char* id, const char* group, const char* text,
-                bool& (*value)(AppState&), std::string unavailable = "", std::string about = "") {
-    const bool on = value(state);
-    all.push_back({.id = id,
-                   .group = group,
-                   .text = text,
+/// Why a look would not be seen now; empty if it would.
+std::string unseen(const AppState& state, lab::LookNeeds needs, bool fabric) {
+    switch (needs) {
+    case lab::LookNeeds::nothing:
+        break;
+    case lab::LookNeeds::fabric:
+        return fabric ? "" : std::string(picture::kNoFabric);
+    case lab::LookNeeds::forces:
+        return no_forces_anywhere(state);
+    case lab::LookNeeds::range:
+        return picture::colouring_of(state.document.scene, state.stage.picture) == picture::Colouring::material
+                   ? "the material has no range of colours"
+                   : "";
+    case lab::LookNeeds::panes:
+        return state.document.panes.size() > 1 ? "" : "there is only one pane";
+    }
+    return "";
+}
+
+/// Sets a look. The theme is the user's preference, too.
+void set_look(AppState& state, const lab::LookRow& row, double value) {
+    row.set(picture_of(state), {value, 0, 0});
+    if (row.info.key == "theme") {
+        state.preferences.theme = state.theme();
+    }
+}
+
+void add_toggle(std::vector<Command>& all, const AppState& state, const lab::LookRow& row, bool fabric) {
+    const bool on = row.get(state.stage.picture)[0] != 0;
+    all.push_back({.id = std::string(row.info.key),
+                   .group = std::string(row.group),
+                   .text = std::string(row.info.label),
                    .on = on,
-                   .about = std::move(about),
-                   .unavailable = on ? "" : std::move(unavailable),
-                   .run = [value](S& s, const N&) { value(s) = !value(s); }});
+                   .about = std::string(row.info.tooltip),
+                   .unavailable = on ? "" : unseen(state, row.needs, fabric),
+                   .run = [&row, on](S& s, const N&) { set_look(s, row, on ? 0 : 1); }});
 }
 
-/// One value of a setting that has several.
-struct Choice {
-    const char* text;
-    const char* about;
-};
+void add_choice(std::vector<Command>& all, const AppState& state, const lab::LookRow& row, std::size_t choice,
+                bool fabric) {
+    std::string label(choice_label(row.info, choice));
+    label[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(label[0])));
+    all.push_back({.id = std::string(row.info.key) + "." + std::string(row.info.choices[choice]),
+                   .group = std::string(row.group),
+                   .text = std::string(row.info.label) + ": " + label,
+                   .brief = label,
+                   .on = static_cast<std::size_t>(row.get(state.stage.picture)[0]) == choice,
+                   .about = row.abouts.empty() ? "" : std::string(row.abouts[choice]),
+                   .unavailable = unseen(state, row.needs, fabric),
+                   .run = [&row, choice](S& s, const N&) { set_look(s, row, static_cast<double>(choice)); }});
+}
 
-template <class Value, std::size_t count>
-void add_choices(std::vector<Command>& all, AppState& state, const std::string& id, const char* group,
-                 const std::string& setting, const std::array<Choice, count>& rows, Value& (*value)(AppState&)) {
-    const Value now = value(state);
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto choice = static_cast<Value>(i);
-        all.push_back({.id = id + "." + rows[i].text,
-                       .group = group,
-                       .text = setting + ": " + rows[i].text,
-                       .brief = rows[i].text,
-                       .on = now == choice,
-                       .about = rows[i].about,
-                       .run = [value, choice](S& s, const N&) { value(s) = choice; }});
+/// The quantities, with their names on this body. What the scene suggests shows as chosen where the user has not.
+void add_colours(std::vector<Command>& all, const AppState& state, const lab::LookRow& row, bool fabric) {
+    const picture::Colouring shown = picture::colouring_of(state.document.scene, state.stage.picture);
+    for (const picture::ColouringInfo& info : picture::colourings()) {
+        add_choice(all, state, row, 1 + static_cast<std::size_t>(info.colouring), fabric);
+        const std::string label(info.label_for(fabric));
+        Command& command = all.back();
+        command.text = std::string(row.info.label) + ": " + label;
+        command.brief = label;
+        command.on = shown == info.colouring;
+        using Needs = lab::LookNeeds;
+        command.unavailable = info.needs_fabric && !fabric                       ? unseen(state, Needs::fabric, fabric)
+                              : info.needs_forces                                ? unseen(state, Needs::forces, fabric)
+                              : info.colouring == picture::Colouring::difference ? unseen(state, Needs::panes, fabric)
+                                                                                 : "";
     }
 }
 
-} // namespace
-
-void add_colour_commands(std::vector<Command>& all, AppState& state, bool fabric) {
-    const PictureOptions& picture = state.stage.picture;
-    const picture::Colouring shown = picture::colouring_of(state.document.scene, picture);
-    const bool alone = state.document.panes.size() < 2;
-    const std::string no_forces = no_forces_anywhere(state);
-    for (const picture::ColouringInfo& row : picture::colourings()) {
-        const bool difference = row.colouring == picture::Colouring::difference;
-        all.push_back({.id = "colour." + std::string(row.key),
-                       .group = "Colour",
-                       .text = "Colour by: " + std::string(row.label_for(fabric)),
-                       .brief = std::string(row.label_for(fabric)),
-                       .on = shown == row.colouring,
-                       .unavailable = row.needs_fabric && !fabric ? std::string(picture::kNoFabric)
-                                      : row.needs_forces          ? no_forces
-                                      : difference && alone       ? "there is only one pane"
-                                                                  : "",
-                       .run = [colouring = row.colouring](S& s, const N&) { picture_of(s).colouring = colouring; }});
-    }
+void add_ranges(std::vector<Command>& all, const AppState& state) {
+    const picture::Colouring shown = picture::colouring_of(state.document.scene, state.stage.picture);
     const auto own = [shown](auto& options) -> auto& {
         return options.own_range[static_cast<std::size_t>(shown)];
     };
-    const std::string no_range = shown == picture::Colouring::material ? "the material has no range of colours" : "";
+    const std::string no_range = unseen(state, lab::LookNeeds::range, false);
     all.push_back({.id = "colour_range.suggested",
                    .group = "Colour",
                    .text = "Colour range: as the scene suggests",
-                   .on = !own(picture) && no_range.empty(),
+                   .on = !own(state.stage.picture) && no_range.empty(),
                    .unavailable = no_range,
                    .run = [own](S& s, const N&) { own(picture_of(s)).reset(); }});
     all.push_back({.id = "colour_range.fit",
@@ -102,78 +120,45 @@ void add_colour_commands(std::vector<Command>& all, AppState& state, bool fabric
                        PictureOptions& options = picture_of(s);
                        own(options) = picture::fitted_range(n, shown, options.other_pane);
                    }});
-    add_switch(
-        all, state, "isolines", "Colour", "Lines of equal value",
-        [](S& s) -> bool& { return picture_of(s).look.isolines; }, no_range);
-
-    const std::string one = alone ? "there is only one pane" : "";
-    add_switch(
-        all, state, "compare.ghost", "Ghost", "Ghost of another pane in every pane",
-        [](S& s) -> bool& { return picture_of(s).overlay; }, one);
-    all.push_back({.id = "compare.other",
-                   .group = "Ghost",
-                   .text = "Ghost and distance of: the first other pane",
-                   .brief = "Of the first other pane",
-                   .on = picture.other_pane < 0,
-                   .unavailable = one,
-                   .run = [](S& s, const N&) { picture_of(s).other_pane = -1; }});
-    for (int pane = 0; pane < static_cast<int>(state.document.panes.size()); ++pane) {
-        all.push_back({.id = "compare." + pane_label(pane),
-                       .group = "Ghost",
-                       .text = "Ghost and distance of: pane " + pane_label(pane),
-                       .brief = "Of pane " + pane_label(pane),
-                       .on = picture.other_pane == pane,
-                       .unavailable = one,
-                       .run = [pane](S& s, const N&) { picture_of(s).other_pane = pane; }});
-    }
-    add_switch(all, state, "ruler", "Ruler", "Ruler for the sag", [](S& s) -> bool& { return picture_of(s).ruler; });
 }
 
+} // namespace
+
 void add_look_commands(std::vector<Command>& all, AppState& state, bool fabric) {
-    constexpr std::array<Choice, 3> kStyles = {{{"Shaded", "The body under the light of the stage."},
-                                                {"Wireframe", "The edges of its triangles."},
-                                                {"Constraints", "What the solver projects: edges, diagonals, bends."}}};
-    add_choices(
-        all, state, "style", "Look", "Body", kStyles,
-        +[](S& s) -> render::BodyStyle& { return picture_of(s).look.style; });
-    constexpr std::array<Choice, 3> kPrints = {
-        {{"Plain", "The weave alone."},
-         {"Stripes", "Along the rest shape: they show how far the cloth stretches across them."},
-         {"Check", "Squares of the rest shape: they show stretch and shear without any colour map."}}};
-    add_choices(
-        all, state, "print", "Look", "Print on the cloth", kPrints,
-        +[](S & s) -> auto& { return picture_of(s).look.print; });
-    constexpr std::array<Choice, 4> kQualities = {
+    for (const lab::LookRow& row : lab::looks()) {
+        if (row.group.empty()) {
+            continue;
+        }
+        if (row.info.scale == Scale::toggle) {
+            add_toggle(all, state, row, fabric);
+        } else if (row.info.key == "colour") {
+            add_colours(all, state, row, fabric);
+            add_ranges(all, state);
+        } else {
+            // The choices of `compare` end with the panes that there are.
+            const std::size_t count =
+                row.needs == lab::LookNeeds::panes ? 1 + state.document.panes.size() : row.info.choices.size();
+            for (std::size_t choice = 0; choice < count; ++choice) {
+                add_choice(all, state, row, choice, fabric);
+            }
+        }
+    }
+    constexpr std::array<std::array<const char*, 2>, 4> kQualities = {
         {{"Automatic", "What this machine draws in time; high at rest. Screenshots: high, or medium without a graphics "
                        "card."},
          {"Low", "One shadow sample, no ambient occlusion."},
          {"Medium", "Soft shadows that harden towards contact, the weave, ambient occlusion at half resolution."},
          {"High", "More samples, a finer shadow map, finer ambient occlusion."}}};
-    add_choices(
-        all, state, "quality", "Look", "Picture quality", kQualities,
-        +[](S& s) -> QualityChoice& { return s.preferences.quality; });
-    add_switch(all, state, "rest_outline", "Look", "Shape at the start as an outline",
-               [](S& s) -> bool& { return picture_of(s).rest_outline; });
-    add_switch(
-        all, state, "warp", "Look", "Warp direction", [](S& s) -> bool& { return picture_of(s).warp; },
-        fabric ? "" : std::string(picture::kNoFabric));
-    add_switch(
-        all, state, "contact_forces", "Look", "Contact forces as arrows",
-        [](S& s) -> bool& { return picture_of(s).contact_forces; }, no_forces_anywhere(state));
-    add_switch(all, state, "ground", "Look", "Ground", [](S& s) -> bool& { return picture_of(s).look.ground; });
-    add_switch(all, state, "shadow", "Look", "Shadow", [](S& s) -> bool& { return picture_of(s).look.shadow; });
-    for (const bool light : {false, true}) {
-        const render::Theme theme = light ? render::Theme::light : render::Theme::dark;
-        all.push_back({.id = light ? "theme.Light" : "theme.Dark",
+    for (std::size_t i = 0; i < kQualities.size(); ++i) {
+        const auto& [text, about] = kQualities[i];
+        const auto quality = static_cast<QualityChoice>(i);
+        all.push_back({.id = std::string("quality.") + text,
                        .group = "Look",
-                       .text = light ? "Theme: light" : "Theme: dark",
-                       .brief = light ? "Light" : "Dark",
-                       .on = state.preferences.theme == theme,
-                       .about = light ? "For projectors and print." : "For screens.",
-                       .run = [theme](S& s, const N&) {
-                           s.preferences.theme = theme;
-                           picture_of(s).look.theme = theme;
-                       }});
+                       .text = std::string("Picture quality: ") + text,
+                       .brief = text,
+                       .on = state.preferences.quality == quality,
+                       .about = about,
+                       .run = [quality](S& s, const N&) { s.preferences.quality = quality; }});
     }
 }
 
@@ -214,10 +199,6 @@ void add_screenshot_commands(std::vector<Command>& all, AppState& state) {
                        .on = preferences.supersampling == factor,
                        .run = [factor](S& s, const N&) { s.preferences.supersampling = factor; }});
     }
-    add_switch(all, state, "stamp", "Screenshot", "Stamp with method and values",
-               [](S& s) -> bool& { return picture_of(s).stamp; });
-    add_switch(all, state, "paper", "Screenshot", "For print: white, without grid",
-               [](S& s) -> bool& { return picture_of(s).paper; });
 }
 
 } // namespace xpbd::window

@@ -5,6 +5,7 @@
 #include "window/widgets/regions.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace xpbd::window {
@@ -70,9 +71,9 @@ void draw_sample(Ui& ui, const std::string& id, ImVec2 low, ImVec2 high) {
     const ImU32 cloth = ui.pane_colour(0);
     const ImU32 dark = with_alpha(ui.colours.background, 0.55f);
     const float line = std::max(1.0f, ui.px(1));
-    if (id == "style.Wireframe") {
+    if (id == "body.wireframe") {
         line_patch(list, patch, cloth, line, false);
-    } else if (id == "style.Constraints") {
+    } else if (id == "body.constraints") {
         line_patch(list, patch, with_alpha(cloth, 0.75f), line, true);
         for (int i = 0; i <= kPatch; ++i) {
             for (int j = 0; j <= kPatch; ++j) {
@@ -81,7 +82,7 @@ void draw_sample(Ui& ui, const std::string& id, ImVec2 low, ImVec2 high) {
             }
         }
     } else if (id.starts_with("theme.")) {
-        const Palette& shown = palette(id == "theme.Light" ? render::Theme::light : render::Theme::dark);
+        const Palette& shown = palette(id == "theme.light" ? render::Theme::light : render::Theme::dark);
         list->AddRectFilled(low, high, shown.background, ui.px(5));
         list->AddRectFilled({low.x, low.y}, {low.x + 0.3f * (high.x - low.x), high.y}, shown.panel, ui.px(5));
         for (int i = 0; i < 3; ++i) {
@@ -92,10 +93,10 @@ void draw_sample(Ui& ui, const std::string& id, ImVec2 low, ImVec2 high) {
         const Patch small{{low.x + 0.5f * (high.x - low.x), low.y + ui.px(8)}, {high.x - ui.px(14), high.y - ui.px(7)}};
         fill_patch(list, small, cloth, cloth, false, false);
     } else {
-        const ImU32 second = id == "print.Stripes" || id == "print.Check" ? dark : 0;
+        const ImU32 second = id == "print.stripes" || id == "print.check" ? dark : 0;
         fill_patch(list, patch, cloth, cloth, false, false);
         if (second != 0) {
-            fill_patch(list, patch, 0, second, id == "print.Stripes", id == "print.Check");
+            fill_patch(list, patch, 0, second, id == "print.stripes", id == "print.check");
         }
     }
 }
@@ -182,7 +183,7 @@ void segments(Ui& ui, const Commands& all, const char* heading, std::string_view
     ImGui::Dummy({0, ui.px(4)});
 }
 
-void switches(Ui& ui, const Commands& all, const char* heading, std::initializer_list<std::string_view> ids) {
+void switches(Ui& ui, const Commands& all, const char* heading, const std::vector<std::string_view>& ids) {
     caption(ui, heading);
     for (const std::string_view id : ids) {
         const Command* command = find_command(all, id);
@@ -204,11 +205,22 @@ void draw_look(Ui& ui, const ScreenRect& rect) {
     begin_region("Look", rect, ui.colours.panel, {ui.px(12), ui.px(4)}, ImGuiWindowFlags_NoScrollbar);
     ImGui::BeginChild("groups");
     const Commands all = commands(ui.state, ui.snapshot);
-    tiles(ui, all, "BODY", "style.");
-    tiles(ui, all, "PRINT ON THE CLOTH", "print.");
-    switches(ui, all, "DRAWN WITH IT", {"rest_outline", "warp", "contact_forces", "ground", "shadow"});
+    std::vector<std::string_view> toggles;
+    for (const lab::LookRow& row : lab::looks()) {
+        if (row.group != "Look") {
+            continue;
+        }
+        if (row.info.scale == Scale::toggle) {
+            toggles.push_back(row.info.key);
+            continue;
+        }
+        std::string heading(row.info.label);
+        std::transform(heading.begin(), heading.end(), heading.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+        tiles(ui, all, heading.c_str(), std::string(row.info.key) + ".");
+    }
+    switches(ui, all, "DRAWN WITH IT", toggles);
     segments(ui, all, "PICTURE QUALITY", "quality.");
-    tiles(ui, all, "THEME", "theme.");
     push_font(ui.fonts.small);
     ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
     ImGui::TextWrapped("Colours, ghost and ruler are in the upper right corner of the panes.");

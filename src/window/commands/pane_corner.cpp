@@ -40,7 +40,8 @@ void colour_bar(Ui& ui, const picture::ColouringInfo& info, ImVec2 low, ImVec2 h
     for (int i = 0; i < kCells; ++i) {
         const auto end = [&](int step) {
             return by_pane ? ui.pane_colour(i * panes / kCells)
-                           : to_colour(render::map_colour(info.map, ui.theme(), static_cast<float>(step) / kCells));
+                           : to_colour(render::map_colour(picture::colour_map(info), ui.theme(),
+                                                          static_cast<float>(step) / kCells));
         };
         const ImU32 left = end(i), right = end(i + 1);
         const float width = (high.x - low.x) / kCells;
@@ -129,10 +130,10 @@ void ghost_button(Ui& ui, const std::string& letter) {
     ghost_sign(ui, colour);
     popup(ui, "ghost_of", [&] {
         const std::vector<Command> all = commands(ui.state, ui.snapshot);
-        command_row(ui, all, "compare.ghost");
+        command_row(ui, all, "ghost");
         ImGui::Separator();
         for (const Command& command : all) {
-            if (command.id.starts_with("compare.") && command.id != "compare.ghost") {
+            if (command.id.starts_with("compare.")) {
                 command_row(ui, all, command.id);
             }
         }

@@ -26,7 +26,7 @@ void set_end(Ui& ui, const picture::ColourScale& scale, bool high, double value)
     picture::ColourRange range = scale.range;
     value = std::clamp(value, 1e-9, 1e12);
     (high ? range.high : range.low) = value;
-    if (scale.info->map == render::ColourMap::diverging) {
+    if (scale.info->is_signed) {
         range.low = -range.high;
     } else if (scale.info->logarithmic && range.high < kLeastRatio * range.low) {
         (high ? range.low : range.high) = high ? range.high / 10 : range.low * 10;
@@ -197,18 +197,17 @@ void draw_legend(Ui& ui, const PaneRects& pane) {
     const auto at = [&](int step) { return low.x + (high.x - low.x) * static_cast<float>(step) / kSteps; };
     const auto colour_at = [&](int step) {
         const float level = static_cast<float>(step) / kSteps;
-        return to_colour(render::map_colour(scale.info->map, picture.look.theme, level));
+        return to_colour(render::map_colour(picture::colour_map(*scale.info), ui.theme(), level));
     };
     for (int i = 0; i < kSteps; ++i) {
         const ImU32 from = colour_at(i), to = colour_at(i + 1);
         list->AddRectFilledMultiColor({at(i), low.y}, {at(i + 1), high.y}, from, to, to, from);
     }
-    for (int i = 1; picture.look.isolines && i < render::kIsolines; ++i) {
+    for (int i = 1; picture.isolines && i < render::kIsolines; ++i) {
         const float tick = std::round(low.x + (high.x - low.x) * static_cast<float>(i) / render::kIsolines);
         list->AddLine({tick, low.y}, {tick, high.y}, ui.colours.background, ui.px(1.5f));
     }
-    list->AddRectFilled({right - ui.px(kCap), low.y}, {right, high.y},
-                        to_colour(render::above_colour(picture.look.theme)));
+    list->AddRectFilled({right - ui.px(kCap), low.y}, {right, high.y}, to_colour(render::above_colour(ui.theme())));
     mark_rect(ui, "colour_bar", low, high);
     ImGui::End();
     pop_font();

@@ -8,7 +8,8 @@
 
 #include "core/model/method_traits.h"
 #include "core/step/measure/measure.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
+#include "lab/run/shown_readouts.h"
 #include "picture/view/annotations.h"
 #include "render/colour/colour_map.h"
 #include "scenes/pins/other_mesh.h"
@@ -247,9 +248,8 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     push_font(ui.fonts.small);
     list->PushClipRect({r.min.x, r.min.y}, {r.max.x, r.max.y});
-    std::vector<picture::Label> all =
-        picture::labels(ui.snapshot, rects.pane, ui.state.stage.picture, orbit,
-                        {{r.width(), r.height()}, ui.state.scale()}, ui.state.preferences.theme);
+    std::vector<picture::Label> all = picture::labels(ui.snapshot, rects.pane, ui.state.stage.picture, orbit,
+                                                      {{r.width(), r.height()}, ui.state.scale()}, ui.theme());
     std::erase_if(all, [&](const picture::Label& label) {
         // It would hide the body; the readout has the same numbers.
         return ImGui::CalcTextSize(label.text.c_str()).x > kWidestLabel * r.width();

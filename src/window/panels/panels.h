@@ -6,7 +6,7 @@
 #include "window/widgets/regions.h"
 #include "window/widgets/widgets.h"
 
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 
 namespace xpbd::window {
 

@@ -1,6 +1,6 @@
 #include "window/panels/panels.h"
 
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 
 #include <algorithm>
 #include <array>
@@ -22,8 +22,8 @@ const std::vector<PlotGroup>& groups() {
         {"ENERGY", 0, {"kinetic_energy", "gravity_energy", "elastic_energy", "total_energy"}},
         {"CONVERGENCE",
          1,
-         {kDualByIteration, kPrimalByIteration, "residual_dual", "residual_primal", "relative_dual", "iterations",
-          "unfinished", "solve_ms"}},
+         {lab::kDualByIteration, lab::kPrimalByIteration, "residual_dual", "residual_primal", "relative_dual",
+          "iterations", "unfinished", "solve_ms"}},
         {"MOMENTUM",
          2,
          {"momentum", "momentum_x", "momentum_y", "momentum_z", "angular_momentum_x", "angular_momentum_y",
@@ -50,7 +50,7 @@ std::vector<std::string_view> keys_of(const PlotGroup& group) {
 } // namespace
 
 std::string plot_label(std::string_view key, std::string_view scene) {
-    if (key == kDualByIteration) {
+    if (key == lab::kDualByIteration) {
         return "Dual residual by iteration";
     }
     for (const scenes::SceneReadout& named : scenes::find_scene(scene)->readouts) {

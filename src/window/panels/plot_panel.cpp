@@ -3,7 +3,7 @@
 #include "window/widgets/plot.h"
 
 #include "core/model/method_traits.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 
 #include <algorithm>
 #include <array>
@@ -81,10 +81,10 @@ std::vector<PlotLine> lines_over_iterations(const Ui& ui, bool dual) {
 
 /// The title of a plot: a click opens the list of contents.
 void choose_content(Ui& ui, std::size_t slot, const ScreenRect& rect) {
-    std::string key = plot_key(ui.state.plots, slot, ui.snapshot.scene.name);
+    std::string key = plot_key(ui.state.stage.picture, slot, ui.snapshot.scene.name);
     std::string unit;
     if (by_iteration(key)) {
-        unit = key == kDualByIteration ? " (m)" : " (kg m)";
+        unit = key == lab::kDualByIteration ? " (m)" : " (kg m)";
     } else {
         unit = lab::unit_in_brackets(lab::find_readout(key)->shown_unit);
     }
@@ -97,7 +97,7 @@ void choose_content(Ui& ui, std::size_t slot, const ScreenRect& rect) {
     if (ImGui::BeginCombo("##content", (plot_label(key, ui.snapshot.scene.name) + unit).c_str(),
                           ImGuiComboFlags_HeightLargest)) {
         if (choose_plot(ui, key)) {
-            ui.state.plots.shown[slot] = key;
+            ui.state.stage.picture.plots[slot] = key;
             ui.state.plots.zoom[slot] = {};
         }
         ImGui::EndCombo();
@@ -127,10 +127,10 @@ void draw_slot(Ui& ui, std::size_t slot, const ScreenRect& rect) {
     choose_content(ui, slot, {rect.min, {rect.max.x, rect.min.y + title}});
     const ScreenRect area{{rect.min.x, rect.min.y + title}, rect.max};
     const std::string id = "plot." + std::to_string(slot);
-    const std::string key = plot_key(state.plots, slot, ui.snapshot.scene.name);
+    const std::string key = plot_key(state.stage.picture, slot, ui.snapshot.scene.name);
     PlotZoom& zoom = state.plots.zoom[slot];
     if (by_iteration(key)) {
-        const bool dual = key == kDualByIteration;
+        const bool dual = key == lab::kDualByIteration;
         const PlotText text{dual ? "dual residual (m)" : "primal residual (kg m)", "iteration", false, true};
         draw_plot(ui, id.c_str(), area, text, lines_over_iterations(ui, dual), zoom);
     } else {
@@ -155,7 +155,8 @@ void draw_slot(Ui& ui, std::size_t slot, const ScreenRect& rect) {
 }
 
 std::size_t slot_count(const Ui& ui, float width) {
-    return static_cast<std::size_t>(std::clamp(static_cast<int>(width / ui.px(210)), 1, static_cast<int>(kPlotSlots)));
+    return static_cast<std::size_t>(
+        std::clamp(static_cast<int>(width / ui.px(210)), 1, static_cast<int>(lab::kPlotSlots)));
 }
 
 /// True if one of the charts that fit into this width shows exact values.
@@ -175,7 +176,7 @@ bool shows_exact(const Ui& ui, float width) {
     }
     bool any = false;
     for (std::size_t slot = 0; slot < slot_count(ui, width); ++slot) {
-        any = any || has(plot_key(ui.state.plots, slot, scene));
+        any = any || has(plot_key(ui.state.stage.picture, slot, scene));
     }
     return any;
 }

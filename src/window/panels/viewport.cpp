@@ -171,7 +171,7 @@ void move_camera(Place& place, bool over) {
             camera.pan(glm::vec2{mouse.delta.x, -mouse.delta.y} / std::max(1.0f, place.view.height()));
         } else {
             camera.yaw -= mouse.delta.x * kOrbitSpeed / state.scale();
-            const bool over_ground = state.stage.picture.look.ground || picture::scene_ground(place.snapshot).is_floor;
+            const bool over_ground = state.stage.picture.ground || picture::scene_ground(place.snapshot).is_floor;
             const float least = over_ground ? std::min(camera.pitch, kLeastPitch) : -kMostPitch;
             camera.pitch = std::clamp(camera.pitch + mouse.delta.y * kOrbitSpeed / state.scale(), least, kMostPitch);
         }

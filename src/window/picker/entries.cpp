@@ -113,7 +113,7 @@ constexpr std::pair<std::string_view, std::string_view> kSynonyms[] = {
     {"import", "picker.do.open"},
     {"keys", "picker.do.help"},
     {"language", "picker.do.about"},
-    {"light", "picker.do.theme.Light"},
+    {"light", "picker.do.theme.light"},
     {"load", "picker.do.open"},
     {"mesh", "picker.mesh"},
     {"movie", "picker.do.record"},

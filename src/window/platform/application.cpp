@@ -69,7 +69,7 @@ Application::Application(GLFWwindow* window, render::Renderer renderer, std::uni
       saved_(state_.preferences),
       wake_(signals.stop(), [] { glfwPostEmptyEvent(); }) {
     state_.about.driver = renderer_.driver();
-    state_.stage.picture.look.quality = picture_.automatic().saved_quality();
+    state_.stage.picture.quality = picture_.automatic().saved_quality();
     state_.stage.film_quality = picture_.automatic().film_quality();
     if (const std::string path = system::environment("XPBD_LAB_UI_MAP"); !path.empty()) {
         ui_map_.write_to(path);
@@ -132,7 +132,6 @@ Saved Application::finish() {
 void Application::save() {
     Preferences now = state_.preferences;
     now.first_start = false;
-    now.theme = state_.presentation.on ? state_.presentation.theme_before : now.theme;
     if (now != saved_) {
         report(save_preferences(folder_, now));
         saved_ = now;
@@ -261,7 +260,7 @@ void Application::frame() {
     note_size();
     gui_.begin_frame(state_, {width, height});
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    Ui ui{state_, *snapshot, palette(state_.preferences.theme), gui_.fonts()};
+    Ui ui{state_, *snapshot, palette(state_.theme()), gui_.fonts()};
     const Layout layout = draw_interface(ui, {display.x, display.y});
     handle_mouse(state_, *snapshot, layout, read_mouse());
     settle_cameras(state_, *snapshot, layout);

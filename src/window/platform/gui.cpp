@@ -69,11 +69,11 @@ void Gui::restyle(AppState& state, glm::ivec2 framebuffer) {
         }
         imgui::upload_fonts();
     }
-    if (state.scale() != styled_scale_ || state.preferences.theme != styled_theme_ || !styled_) {
+    if (state.scale() != styled_scale_ || state.theme() != styled_theme_ || !styled_) {
         restyled_ = true;
-        apply_style(state.preferences.theme, state.scale());
+        apply_style(state.theme(), state.scale());
         styled_scale_ = state.scale();
-        styled_theme_ = state.preferences.theme;
+        styled_theme_ = state.theme();
         styled_ = true;
     }
 }

@@ -22,12 +22,27 @@ constexpr std::size_t kMaxToasts = 4;
 constexpr std::size_t kMostRecent = 8; ///< Preferences::recent
 constexpr double kMargin = 1.2;        ///< of the wait for a second click
 
+/// Takes over a session's look. The dark theme is the default, so that it leaves the theme to the preferences. In a
+/// presentation the theme comes with its end.
+void adopt_look(AppState& state, lab::Looks look) {
+    if (look.theme == lab::Theme::dark) {
+        look.theme = static_cast<lab::Theme>(state.preferences.theme);
+    }
+    if (state.presentation.on) {
+        state.presentation.theme_before = std::exchange(look.theme, state.stage.picture.theme);
+    }
+    static_cast<lab::Looks&>(state.stage.picture) = std::move(look);
+}
+
 /// Replaces the document by a session, as one entry of the history: Ctrl+Z brings back the present document.
 void adopt(AppState& state, const lab::Session& session) {
     const Document before = std::exchange(state.document, make_document(session));
     state.link.posted = state.document;
     state.history.replace(before, state.document);
     state.stage.cameras.fill(session.camera);
+    if (session.look) {
+        adopt_look(state, *session.look);
+    }
     state.stage.moves = {};
     state.stage.cameras_linked = true;
     state.plots.series.clear();
@@ -58,7 +73,7 @@ void restart_at_end(AppState& state, const lab::Snapshot& snapshot) {
 AppState make_app_state(const lab::Session& session, const Preferences& preferences) {
     AppState state;
     state.preferences = preferences;
-    state.stage.picture.look.theme = preferences.theme;
+    state.stage.picture.theme = static_cast<lab::Theme>(preferences.theme);
     state.recording.format = picture::has_ffmpeg() ? picture::RecordFormat::mp4 : picture::RecordFormat::png;
     adopt(state, session);
     state.history.restart(state.document);
@@ -69,8 +84,8 @@ bool shows_residuals(const AppState& state) {
     if (!state.panels.shown || !state.preferences.drawer || state.panels.show_sweep || state.presentation.on) {
         return false;
     }
-    for (std::size_t slot = 0; slot < kPlotSlots; ++slot) {
-        if (by_iteration(plot_key(state.plots, slot, state.document.scene.name))) {
+    for (std::size_t slot = 0; slot < lab::kPlotSlots; ++slot) {
+        if (by_iteration(plot_key(state.stage.picture, slot, state.document.scene.name))) {
             return true;
         }
     }
@@ -208,9 +223,16 @@ void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string 
     }
 }
 
+lab::Looks shown_looks(const AppState& state) {
+    lab::Looks looks = state.stage.picture;
+    looks.theme = state.presentation.on ? state.presentation.theme_before : looks.theme;
+    return looks;
+}
+
 lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot) {
     lab::Session session = lab::session_of(snapshot);
     session.camera = state.stage.camera_goal(state.stage.picture.active_pane);
+    session.look = shown_looks(state);
     return session;
 }
 
@@ -403,7 +425,7 @@ picture::PictureOptions shot_options(const AppState& state, CaptureKind kind, in
         options.height = preferences.shot_height;
     }
     options.transparent = kind == CaptureKind::transparent;
-    options.look.quality = chosen_quality(preferences, options.look.quality);
+    options.quality = chosen_quality(preferences, options.quality);
     return options;
 }
 

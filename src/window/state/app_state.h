@@ -136,6 +136,8 @@ struct AppState {
     bool over_stage = false;   ///< a menu, a popup or a card is open
     bool full_screen = false;  ///< as the user has chosen; the window follows
 
+    /// The theme of window and pictures: the preferences' one, unless a session or a presentation has another.
+    render::Theme theme() const { return static_cast<render::Theme>(stage.picture.theme); }
     /// The user's scale, else the window's, times the screen's. In a presentation the user's scale does not count.
     float scale() const { return interface_scale() * content_scale; }
     float interface_scale() const {
@@ -169,11 +171,14 @@ void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string 
 
 /// @name Sessions
 /// @{
-/// The session that reproduces the picture on screen: the snapshot's, with the active pane's camera.
+/// The looks for a session; a presentation's theme is none of them.
+lab::Looks shown_looks(const AppState& state);
+/// The session that reproduces the picture on screen: the snapshot's, with the look and the active pane's camera.
 lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot);
 /// The session to save or to copy: the same, with frame 0 while playing, so that it opens running.
 lab::Session saved_session(const AppState& state, const lab::Snapshot& snapshot);
-/// Replaces the document and the cameras, and sends the runner an OpenSession; from frame 0 it plays.
+/// Replaces the document, the cameras and, if the session has one, the look; sends the runner an OpenSession. From
+/// frame 0 it plays.
 void open_session(AppState& state, const lab::Session& session);
 /// Puts a file at the head of the recent ones.
 void note_recent(AppState& state, const std::string& path);

@@ -20,11 +20,11 @@ BeforeLesson what_is_open(AppState& state) {
     before.session.world = state.document.world;
     before.session.panes = state.document.panes;
     before.session.camera = state.stage.camera_goal(state.stage.picture.active_pane);
+    before.session.look = shown_looks(state);
     before.session.frame = state.lessons.playing_now ? 0 : state.lessons.frame_now;
     before.path = state.session_path;
     state.history.commit(state.document);
     before.history = state.history;
-    before.mode = state.stage.picture.mode;
     return before;
 }
 
@@ -175,7 +175,6 @@ void leave_lesson(AppState& state) {
     state.session_path = lessons.before.path;
     state.history = lessons.before.history;
     state.document = state.history.committed(); // a session does not hold the links between panes
-    state.stage.picture.mode = lessons.before.mode;
 }
 
 } // namespace xpbd::window

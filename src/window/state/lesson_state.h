@@ -29,7 +29,6 @@ struct BeforeLesson {
     lab::Session session;
     std::optional<std::string> path;
     History history;
-    picture::ViewMode mode = picture::ViewMode::side_by_side;
 };
 
 /// The open lesson and its progress.

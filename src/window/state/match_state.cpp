@@ -2,7 +2,7 @@
 
 #include "core/base/excerpt.h"
 #include "core/model/parameters.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 #include "lab/text/number_text.h"
 #include "window/state/app_state.h"
 

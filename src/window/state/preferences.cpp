@@ -35,60 +35,48 @@ struct Row {
     std::function<Json(const Preferences&)> write;
 };
 
-template <class T>
-Row number(std::string_view key, T Preferences::*field, T min, T max) {
+/// A row whose value JSON holds as it is. `fault` returns what is wrong with a value, or "".
+template <class T, class Fault>
+Row plain(std::string_view key, T Preferences::*field, Fault fault) {
     return {key,
             [=](Preferences& p, const Json& json) -> std::string {
-                if (!json.is_number()) {
-                    return "is not a number";
+                std::string wrong = fault(json);
+                if (wrong.empty()) {
+                    p.*field = json.get<T>();
                 }
-                const double value = json.get<double>();
-                // Also catches NaN, which no comparison finds in range.
-                if (!(value >= static_cast<double>(min) && value <= static_cast<double>(max))) {
-                    return "is out of range (" + format_number(static_cast<double>(min)) + " to " +
-                           format_number(static_cast<double>(max)) + ")";
-                }
-                p.*field = static_cast<T>(value);
-                return "";
+                return wrong;
             },
             [=](const Preferences& p) { return Json(p.*field); }};
+}
+
+template <class T>
+Row number(std::string_view key, T Preferences::*field, T min, T max) {
+    return plain(key, field, [=](const Json& json) -> std::string {
+        if (!json.is_number()) {
+            return "is not a number";
+        }
+        const double value = json.get<double>();
+        // Also catches NaN, which no comparison finds in range.
+        return value >= static_cast<double>(min) && value <= static_cast<double>(max)
+                   ? ""
+                   : "is out of range (" + format_number(static_cast<double>(min)) + " to " +
+                         format_number(static_cast<double>(max)) + ")";
+    });
 }
 
 Row toggle(std::string_view key, bool Preferences::*field) {
-    return {key,
-            [=](Preferences& p, const Json& json) -> std::string {
-                if (!json.is_boolean()) {
-                    return "is not true or false";
-                }
-                p.*field = json.get<bool>();
-                return "";
-            },
-            [=](const Preferences& p) { return Json(p.*field); }};
+    return plain(key, field, [](const Json& json) { return json.is_boolean() ? "" : "is not true or false"; });
 }
 
 Row text(std::string_view key, std::string Preferences::*field) {
-    return {key,
-            [=](Preferences& p, const Json& json) -> std::string {
-                if (!json.is_string()) {
-                    return "is not a text";
-                }
-                p.*field = json.get<std::string>();
-                return "";
-            },
-            [=](const Preferences& p) { return Json(p.*field); }};
+    return plain(key, field, [](const Json& json) { return json.is_string() ? "" : "is not a text"; });
 }
 
 Row texts(std::string_view key, std::vector<std::string> Preferences::*field) {
-    return {key,
-            [=](Preferences& p, const Json& json) -> std::string {
-                const auto is_text = [](const Json& each) { return each.is_string(); };
-                if (!json.is_array() || !std::all_of(json.begin(), json.end(), is_text)) {
-                    return "is not a list of texts";
-                }
-                p.*field = json.get<std::vector<std::string>>();
-                return "";
-            },
-            [=](const Preferences& p) { return Json(p.*field); }};
+    return plain(key, field, [](const Json& json) {
+        const auto is_text = [](const Json& each) { return each.is_string(); };
+        return json.is_array() && std::all_of(json.begin(), json.end(), is_text) ? "" : "is not a list of texts";
+    });
 }
 
 template <class Enum, std::size_t count>

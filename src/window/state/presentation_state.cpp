@@ -3,16 +3,12 @@
 #include "window/state/app_state.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace xpbd::window {
 namespace {
 
 constexpr double kLineSeconds = 1.8;
-
-void set_theme(AppState& state, render::Theme theme) {
-    state.preferences.theme = theme;
-    state.stage.picture.look.theme = theme;
-}
 
 } // namespace
 
@@ -24,8 +20,7 @@ void follow_presentation(AppState& state) {
         presentation.on = true;
         presentation.line_until = 0;
         presentation.begun = presentation.embedded ? state.now - kHelpSeconds : state.now;
-        presentation.theme_before = state.preferences.theme;
-        set_theme(state, render::Theme::light);
+        presentation.theme_before = std::exchange(state.stage.picture.theme, lab::Theme::light);
     }
 }
 
@@ -36,7 +31,7 @@ void leave_presentation(AppState& state) {
     state.presentation.wanted = false;
     state.presentation.on = false;
     state.presentation.laser = false;
-    set_theme(state, state.presentation.theme_before);
+    state.stage.picture.theme = state.presentation.theme_before;
 }
 
 bool shows_line(const AppState& state) {

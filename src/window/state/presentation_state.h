@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/renderer.h"
+#include "lab/looks/looks.h"
 
 #include <string>
 
@@ -14,7 +14,7 @@ struct PresentationState {
     bool on = false;
     bool embedded = false; ///< inside another page, such as lecture notes: it cannot be left
     bool laser = false;    ///< a red spot is drawn at the mouse
-    render::Theme theme_before = render::Theme::dark;
+    lab::Theme theme_before = lab::Theme::dark;
     double begun = 0;      ///< AppState::now [s]
     std::string line;      ///< the key pressed last, or the value dragged
     double line_until = 0; ///< AppState::now [s]
@@ -28,7 +28,7 @@ inline constexpr float kPresentationScale = 28.0f * 96 / 72 / 26;
 /// Enters or leaves as wanted, once per frame before anything is drawn. It comes with the light theme, which a
 /// projector shows best; leaving restores the theme from before.
 void follow_presentation(AppState& state);
-/// Leaves at once, so that the preferences from before the presentation are saved.
+/// Leaves at once.
 void leave_presentation(AppState& state);
 
 /// True while a passing line shows: the window has to be drawn until it has gone.

@@ -24,7 +24,7 @@ struct Ui {
     float px(float size) const { return size * state.scale(); }
     /// Colour of a pane of the document; of the snapshot, which may lag behind it by a frame.
     ImU32 pane_colour(int pane) const { return to_colour(picture::pane_colour(pane, theme())); }
-    render::Theme theme() const { return state.preferences.theme; }
+    render::Theme theme() const { return state.theme(); }
 };
 
 /// @name A window over everything. False where it is clipped. Pair with ImGui::End().

@@ -2,7 +2,7 @@
 
 #include "../fixtures.h"
 #include "lab/experiment/experiment.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 #include "lab/study/output.h"
 
 #include <optional>
@@ -40,7 +40,7 @@ inline void run_to(Experiment& experiment, std::int64_t frame) {
     }
 }
 
-/// The readout of this key (lab/run/readouts.h) in a pane, in the unit of files.
+/// The readout of this key (lab/readouts/readouts.h) in a pane, in the unit of files.
 inline double reading(const Experiment& experiment, std::string_view key, std::size_t pane = 0) {
     const Pane& shown = experiment.panes()[pane];
     const World& world = experiment.world();

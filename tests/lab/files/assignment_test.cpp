@@ -38,6 +38,21 @@ TEST(Assignment, SetsTheWorldAndTheScene) {
     EXPECT_EQ(session.scene.values.at("resolution"), (Value{16, 24, 0}));
 }
 
+TEST(Assignment, SetsALook) {
+    Session session = test::small_cloth();
+    ASSERT_TRUE(apply_assignment(session, "look.print=check"));
+    ASSERT_TRUE(apply_assignment(session, "look.plot_2=kinetic_energy"));
+    ASSERT_TRUE(apply_assignment(session, "look.tension_range=0,20"));
+    Looks wanted;
+    wanted.print = Print::check;
+    wanted.plots[1] = "kinetic_energy";
+    wanted.own_range[static_cast<std::size_t>(Colouring::tension)] = {0, 20};
+    EXPECT_EQ(session.look, wanted);
+    EXPECT_EQ(fault_of(session, "look.prnt=check"), "unknown key \"look.prnt\"; did you mean \"look.print\"?");
+    EXPECT_EQ(fault_of(session, "look.strain_range=0,1"),
+              "look.strain_range: 0,1 is no range; it begins below its end and has 0 in the middle: -0.2,0.2");
+}
+
 TEST(Assignment, LoadsAMesh) {
     const test::TemporaryFolder folder;
     test::spill(folder / "m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");

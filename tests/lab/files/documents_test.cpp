@@ -1,6 +1,7 @@
 // The documents live in the repository: every citation in the sources has an entry in the bibliography, nothing outside
 // is cited, links lead somewhere, and the files, types, commands, options and tests that the documents name exist.
 #include "fixtures.h"
+#include "lab/looks/looks.h"
 
 #include <algorithm>
 #include <cctype>
@@ -292,6 +293,11 @@ Names collect_names() {
                 names.commands.insert((*i)[1]);
             }
         }
+    }
+    for (const LookRow& row : looks()) { // `shot` makes options of them
+        std::string key(row.info.key);
+        std::replace(key.begin(), key.end(), '_', '-');
+        names.options += "\"--" + key + "\" \"--no-" + key + "\" ";
     }
     const std::regex comment("(^|\n)[ \t]*#[^\n]*");
     for (const auto& [path, text] :

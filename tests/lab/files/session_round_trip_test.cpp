@@ -1,6 +1,7 @@
 // A session that is written and read back is equal to the last bit.
 #include "lab/files/session/session.h"
 
+#include "core/methods.h"
 #include "fixtures.h"
 #include "lab/files/file.h"
 #include "lab/files/obj.h"
@@ -60,6 +61,23 @@ Settings random_settings(std::mt19937& random) {
     return settings;
 }
 
+/// Any look of a session with this number of panes.
+Looks random_look(std::mt19937& random, int panes) {
+    Looks look;
+    for (const LookRow& row : looks()) {
+        Value value = random_value(row.info, random);
+        if (row.ranged) {
+            const double high = std::clamp(std::abs(value[1]), 1.0, row.info.max);
+            value = {colouring_info(*row.ranged).is_signed ? -high : 0.5 * high, high, 0};
+        }
+        if (random() % 4 != 0) { // some stay at their default
+            row.set(look, value);
+        }
+    }
+    look.active_pane %= panes;
+    return look;
+}
+
 /// A random session except its scene.
 Session random_session(std::mt19937& random, int panes) {
     const auto real = [&] { return std::normal_distribution<>(0, 1e3)(random); };
@@ -72,6 +90,9 @@ Session random_session(std::mt19937& random, int panes) {
     }
     session.camera = {{real(), real(), real()}, real(), real(), std::abs(real())};
     session.frame = std::uniform_int_distribution<std::int64_t>(0, std::int64_t{1} << 53)(random);
+    if (random() % 4 != 0) {
+        session.look = random_look(random, panes);
+    }
     return session;
 }
 
@@ -103,6 +124,58 @@ TEST(SessionRoundTrip, EveryValueOfEveryParameterOfEverySceneReadsBackToTheBit) 
         }
     }
     EXPECT_GE(scenes, 3);
+}
+
+TEST(SessionRoundTrip, EveryValueOfEveryLookReadsBackAndNothingElseIsWritten) {
+    Session session = test::small_cloth();
+    int values = 0;
+    for (const LookRow& row : looks()) {
+        const double last = row.info.scale == Scale::linear ? 0 : std::max(row.info.max, 1.0);
+        for (double value = 0; value <= last; ++value) {
+            session.look.emplace();
+            row.set(*session.look, row.ranged ? Value{-2, 2, 0} : Value{value, 0, 0});
+            if (row.info.key == "pane" && value >= static_cast<double>(session.panes.size())) {
+                continue; // refused
+            }
+            if (row.ranged && !check_look(row, row.get(*session.look))) {
+                row.set(*session.look, {1, 2, 0});
+            }
+            SCOPED_TRACE(std::string(row.info.key) + " " + format_value(row.info, row.get(*session.look)));
+            expect_round_trip(session);
+            const bool usual = row.get(*session.look) == row.info.default_value;
+            const std::string line = write_differences(session);
+            EXPECT_EQ(line.find("\"look\":{}") != std::string::npos, usual) << line;
+            EXPECT_EQ(line.find("\"" + std::string(row.info.key) + "\":") != std::string::npos, !usual) << line;
+            ++values;
+        }
+    }
+    EXPECT_GT(values, 250);
+}
+
+TEST(SessionRoundTrip, NoLookIsNotADefaultLook) {
+    Session session = test::small_cloth();
+    EXPECT_EQ(write_session(session).find("look"), std::string::npos);
+    expect_round_trip(session);
+    session.look = Looks{};
+    EXPECT_NE(write_session(session).find("\"look\": {}"), std::string::npos) << write_session(session);
+    expect_round_trip(session);
+}
+
+TEST(SessionRoundTrip, OnlyWhatDiffersIsWritten) {
+    Session session = *default_session("pendulum");
+    session.panes = {Settings{.method = find_method("pbd")}, Settings{.method = find_method("xpbd"), .iterations = 7}};
+    session.world.dt = 0.01;
+    EXPECT_EQ(write_session(session), R"({
+  "format": "xpbd-lab",
+  "version": 2,
+  "scene": {"name": "pendulum"},
+  "dt": 0.01,
+  "panes": [
+    {"method": "pbd"},
+    {"method": "xpbd", "iterations": 7}
+  ]
+}
+)");
 }
 
 TEST(SessionRoundTrip, ExtremeBitsSurvive) {

@@ -4,7 +4,7 @@
 
 #include "core/model/method_traits.h"
 #include "fixtures.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 #include "run/running.h"
 #include "scenes/pins/pins.h"
 

@@ -1,6 +1,7 @@
 // The readouts that each scene names, against the values of mechanics.
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 #include "lab/run/runner.h"
+#include "lab/run/shown_readouts.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include "lab/run/shown_panes.h"
 
 #include "fixtures.h"
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 #include "run/running.h"
 
 #include <algorithm>

@@ -31,6 +31,9 @@ std::vector<std::string> known_keys(const Session& session) {
             keys.push_back(pane_name(static_cast<int>(i)) + "." + std::string(parameter.info.key));
         }
     }
+    for (const LookRow& row : looks()) {
+        keys.push_back("look." + std::string(row.info.key));
+    }
     return keys;
 }
 
@@ -74,6 +77,22 @@ Status assign_scene(Session& session, std::string_view key, std::string_view nam
             past.pins = {}; // the particles have other numbers now
         }
     }
+    return ok();
+}
+
+Status assign_look(Session& session, std::string_view key, std::string_view name, std::string_view text) {
+    const LookRow* row = find_look(name);
+    if (row == nullptr) {
+        return unknown_key(session, key);
+    }
+    const Result<Value> value = parse(row->info, key, text);
+    if (!value) {
+        return value.error();
+    }
+    if (const Status right = check_look(*row, *value); !right) {
+        return Error{std::string(key) + ": " + right.error().message};
+    }
+    row->set(session.look ? *session.look : session.look.emplace(), *value);
     return ok();
 }
 
@@ -130,6 +149,9 @@ Status apply_assignment(Session& session, std::string_view assignment) {
     }
     if (owner == "scene") {
         return assign_scene(session, key, name, text);
+    }
+    if (owner == "look") {
+        return assign_look(session, key, name, text);
     }
     if (owner.size() == 1 && owner[0] >= 'a' && owner[0] < 'a' + kMaxPanes) {
         const auto pane = static_cast<std::size_t>(owner[0] - 'a');

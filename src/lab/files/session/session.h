@@ -5,10 +5,12 @@
 #include "core/model/control.h"
 #include "core/model/parameters.h"
 #include "core/model/settings.h"
+#include "lab/looks/looks.h"
 #include "scenes/scenes.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,6 +54,8 @@ struct Session {
     World world;
     std::vector<Settings> panes; ///< 1 to kMaxPanes; pane a is [0]
     Camera camera;
+    /// How it was drawn; if empty, the window keeps its looks and `shot` uses the defaults.
+    std::optional<Looks> look{};
     std::int64_t frame = 0; ///< frame to which the simulation advances when the session is opened
     /// Earlier values of world and panes, in order of frames: parameters that were changed during the run. New panes of
     /// an entry start as in Experiment::set_panes.
@@ -76,9 +80,10 @@ Result<Session> parse_session_without_files(std::string_view text, const std::st
 /// Most bytes of a mesh's OBJ text that a session holds: half of kLargestSession. A session with a larger mesh names
 /// its file alone.
 inline constexpr std::size_t kLargestHeldMesh = std::size_t{32} << 20;
-/// The JSON text of a session; parse_session(write_session(s)) equals s, to the last bit.
+/// The JSON text of a session, with its differences from the defaults; parse_session(write_session(s)) equals s, to the
+/// last bit.
 std::string write_session(const Session& session);
-/// The session on one line, with only the differences from the defaults.
+/// The same on one line, without spaces.
 std::string write_differences(const Session& session);
 
 /// True if a name ends with `ending`, ignoring case. `ending` must be in lower case, such as ".png".
@@ -105,8 +110,8 @@ struct KeyParts {
 KeyParts split_key(std::string_view key);
 
 /// Applies one `KEY=VALUE` of the command line: dt, gravity, scene.<parameter> (scene "mesh": also scene.file),
-/// a.<parameter> .. f.<parameter>, or a pane parameter without a letter (all panes). The value also replaces earlier
-/// values in the session's past. The error for an unknown key suggests the nearest one.
+/// a.<parameter> .. f.<parameter>, look.<look>, or a pane parameter without a letter (all panes). The value also
+/// replaces earlier values in the session's past. The error for an unknown key suggests the nearest one.
 Status apply_assignment(Session& session, std::string_view assignment);
 
 /// Checks the number of panes and all values of panes and world against their tables. Messages name the place as in a

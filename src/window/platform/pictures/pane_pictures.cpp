@@ -86,7 +86,8 @@ void PanePictures::see(std::size_t slot) {
 void PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot,
                         const Layout& layout, int height, bool shared, Repaint& repaint) {
     picture::PictureOptions options = state.stage.picture;
-    options.look.quality = chosen_quality(state.preferences, automatic_.quality());
+    options.quality = chosen_quality(state.preferences, automatic_.quality());
+    options.paper = false; // of pictures off screen
     options.line_scale = state.scale();
     shared_ = shared;
     now_ = state.now;
@@ -113,7 +114,7 @@ void PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::
         pixels[slot] = pixel_size(slot);
     }
     settled_.look(state.now, snapshot, pixels);
-    creeps_ = settled_.settled() && options.look.quality != render::Quality::high;
+    creeps_ = settled_.settled() && options.quality != render::Quality::high;
     at_rest_ = !shared && !snapshot->busy && (!snapshot->playing || creeps_);
     for (std::size_t i = 0; i < places_.size(); ++i) {
         const auto slot = static_cast<std::size_t>(places_[i].pane);
@@ -170,7 +171,7 @@ void PanePictures::draw_planned() {
                        slot);
         shown_[slot] = content;
         is_shown_[slot] = true;
-        is_still_[slot] = content.options.look.quality == render::Quality::high;
+        is_still_[slot] = content.options.quality == render::Quality::high;
     }
 }
 
@@ -193,7 +194,7 @@ double PanePictures::still_due() const {
 Status PanePictures::begin_still(std::size_t slot) {
     const Content& content = planned_[slot];
     picture::PictureOptions options = content.options;
-    options.look.quality = render::Quality::high;
+    options.quality = render::Quality::high;
     // The view's spans stay valid: the still holds the snapshot, and a picture that is drawn drops the still.
     render::View view = views_.view(*content.snapshot, content.pane, content.camera, options,
                                     picture::picture_scale(*content.snapshot, options));

@@ -20,7 +20,7 @@ void Recordings::start(AppState& state, const lab::Snapshot& snapshot, int width
     const picture::FilmRate rate = picture::film_rate(panel.pictures_per_second, snapshot.world.dt);
     const std::string extension = "." + std::string(picture::kRecordFormats[static_cast<std::size_t>(panel.format)]);
     picture_ = shot_options(state, CaptureKind::panes, width, height);
-    picture_.look.quality = chosen_quality(state.preferences, state.stage.film_quality);
+    picture_.quality = chosen_quality(state.preferences, state.stage.film_quality);
     if (const Status fits = check_picture_size(picture_); !fits && panel.format != picture::RecordFormat::obj) {
         add_toast(state, Toast::Kind::error, fits.error().message);
         return;

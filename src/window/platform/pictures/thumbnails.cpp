@@ -120,7 +120,7 @@ void prune(const fs::path& folder) {
 
 picture::PictureOptions thumbnail_options(render::Theme theme) {
     picture::PictureOptions options;
-    options.look.theme = theme;
+    options.theme = static_cast<lab::Theme>(theme);
     options.ruler = false;
     options.stamp = false;
     options.width = kWidth;
@@ -148,6 +148,7 @@ unsigned make_texture(const render::Image& picture) {
 
 std::string thumbnail_file(lab::Session session, render::Theme theme) {
     session.frame = 0;
+    session.look.reset();                    // thumbnails have one look
     std::uint64_t hash = 0xcbf29ce484222325; // FNV-1a
     for (const char c :
          std::string(kLook) + (theme == render::Theme::light ? "light " : "dark ") + lab::write_session(session)) {
@@ -280,8 +281,8 @@ void Thumbnails::follow(AppState& state, double seconds) {
     if (!shows(state)) {
         return;
     }
-    if (theme_ != state.preferences.theme && !drawing_ && !next_) {
-        theme_ = state.preferences.theme;
+    if (theme_ != state.theme() && !drawing_ && !next_) {
+        theme_ = state.theme();
         glDeleteTextures(static_cast<int>(textures_.size()), textures_.data());
         textures_.clear();
         state.picker.pictures.clear();

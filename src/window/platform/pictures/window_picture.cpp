@@ -83,7 +83,7 @@ void WindowPicture::take(const AppState& state, const std::shared_ptr<const lab:
 void WindowPicture::draw(const AppState& state, unsigned target) {
     panes_.draw(state);
     // This colour shows between the regions, as lines; in a presentation around them.
-    const Palette& colours = palette(state.preferences.theme);
+    const Palette& colours = palette(state.theme());
     const ImVec4 back = ImGui::ColorConvertU32ToFloat4(state.presentation.on ? colours.background : colours.line);
     for (const ScreenRect& area : repaint_.areas()) {
         const render::Rect rect{static_cast<int>(area.min.x), screen_.height - static_cast<int>(area.max.y),

@@ -1,6 +1,6 @@
 #include "window/state/plots/plot_state.h"
 
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 #include "scenes/scenes.h"
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 
 namespace xpbd::window {
 
-std::string plot_key(const PlotState& plots, std::size_t slot, std::string_view scene) {
-    if (!plots.shown[slot].empty()) {
-        return plots.shown[slot];
+std::string plot_key(const lab::Looks& looks, std::size_t slot, std::string_view scene) {
+    if (!looks.plots[slot].empty()) {
+        return looks.plots[slot];
     }
-    if (slot + 1 == kPlotSlots) {
-        return std::string(kDualByIteration);
+    if (slot + 1 == lab::kPlotSlots) {
+        return std::string(lab::kDualByIteration);
     }
     const auto& readouts = scenes::find_scene(scene)->readouts;
     std::vector<std::string_view> keys;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "lab/looks/looks.h"
 #include "window/state/plots/plot_series.h"
 
 #include <array>
@@ -9,8 +10,6 @@
 
 namespace xpbd::window {
 
-inline constexpr std::size_t kPlotSlots = 5; ///< plots that a wide drawer has room for
-
 /// The part of the x axis that shows, in the axis' own coordinates (log10 where logarithmic).
 struct PlotZoom {
     bool zoomed = false;
@@ -18,23 +17,19 @@ struct PlotZoom {
     double high = 0;
 };
 
-/// Contents of a plot that are not rows of lab::readouts(): residuals over the iterations of the last step.
-inline constexpr std::string_view kDualByIteration = "residual_dual/iteration";
-inline constexpr std::string_view kPrimalByIteration = "residual_primal/iteration";
+/// True for a residual over the iterations of the last step.
 inline bool by_iteration(std::string_view key) {
-    return key == kDualByIteration || key == kPrimalByIteration;
+    return key == lab::kDualByIteration || key == lab::kPrimalByIteration;
 }
 
-/// What the drawer's plots show.
+/// The drawer's plots. Looks hold their readouts.
 struct PlotState {
     PlotSeries series;
-    /// Per plot, as chosen: a row of lab::readouts(), or a residual by iteration; "" = the default of plot_key().
-    std::array<std::string, kPlotSlots> shown{};
-    std::array<PlotZoom, kPlotSlots> zoom{};
+    std::array<PlotZoom, lab::kPlotSlots> zoom{};
     unsigned hidden = 0; ///< bit per pane whose lines are hidden
 };
 
 /// The key of a plot: as chosen, else the dual residual (last plot), a readout of the scene, or a common one.
-std::string plot_key(const PlotState& plots, std::size_t slot, std::string_view scene);
+std::string plot_key(const lab::Looks& looks, std::size_t slot, std::string_view scene);
 
 } // namespace xpbd::window

@@ -1,4 +1,4 @@
-#include "lab/run/readouts.h"
+#include "lab/readouts/readouts.h"
 
 #include "core/model/method_traits.h"
 #include "lab/text/number_text.h"
@@ -344,19 +344,6 @@ std::size_t place_of(const Readout& row) {
 
 const Readout* exact_of(const Readout& row) {
     return row.exact.empty() ? nullptr : find_readout(row.exact);
-}
-
-std::vector<ShownReadout> shown_readouts(const Snapshot& snapshot, int pane) {
-    const std::vector<double>& readings = snapshot.panes[static_cast<std::size_t>(pane)].readings;
-    std::vector<ShownReadout> shown;
-    for (const scenes::SceneReadout& named : scenes::find_scene(snapshot.scene.name)->readouts) {
-        const Readout& row = *find_readout(named.key);
-        const std::size_t place = place_of(row);
-        shown.push_back({row.key, named.label.empty() ? row.label : named.label, row.shown_unit,
-                         named.tooltip.empty() ? row.tooltip : named.tooltip,
-                         place < readings.size() ? row.factor * readings[place] : kNone});
-    }
-    return shown;
 }
 
 std::vector<double> read_all(const Reading& reading) {

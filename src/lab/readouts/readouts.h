@@ -4,7 +4,6 @@
 #include "core/model/settings.h"
 #include "core/step/measure/measure.h"
 #include "core/step/solver.h"
-#include "lab/run/snapshot.h"
 
 #include <cstddef>
 #include <limits>
@@ -49,18 +48,6 @@ const Readout* exact_of(const Readout& row);
 
 /// The values of all rows, in the table's order.
 std::vector<double> read_all(const Reading& reading);
-
-/// A readout as a scene shows it.
-struct ShownReadout {
-    std::string_view key;     ///< row of readouts()
-    std::string_view label;   ///< the label in this scene
-    std::string_view unit;    ///< the unit of `value`
-    std::string_view tooltip; ///< explanation for the user
-    double value;             ///< NaN if the value does not exist
-};
-/// The readouts that a pane shows beside its picture, in the stamp and at the ruler, in the order of
-/// SceneInfo::readouts. Plots show the same ones by default.
-std::vector<ShownReadout> shown_readouts(const Snapshot& snapshot, int pane);
 
 /// Reciprocal stretch compliance, or the corresponding stiffness of a measured material [N/m]. Infinite if rigid; NaN
 /// for methods without a compliance.

@@ -1,0 +1,26 @@
+// The scene of a session file.
+#pragma once
+
+#include "lab/files/session/json_rows.h"
+#include "scenes/scenes.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xpbd::lab {
+
+/// Reads a scene; faults go to `check`. Relative mesh files are resolved against `base_folder`; without one no file is
+/// read.
+scenes::SceneSpec read_scene(const Json& json, const std::string* base_folder, JsonCheck& check);
+OrderedJson write_scene(const scenes::SceneSpec& spec);
+
+/// Reads a list of particles at places: objects { "particle": 0, KEY: [x, y, z] }.
+std::vector<scenes::Pin> read_places(const Json& json, const std::string& path, std::string_view key, JsonCheck& check);
+OrderedJson place_json(std::string_view key, const scenes::Pin& pin);
+
+/// Reads the user's pins and released pins from an object at `path`.
+scenes::PinChanges read_pins(const Json& json, const std::string& path, JsonCheck& check);
+void write_pins(const scenes::PinChanges& pins, OrderedJson& json);
+
+} // namespace xpbd::lab

@@ -1,0 +1,85 @@
+// The looks of a session: how its panes are drawn and which readouts are plotted, and the table of their keys.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/parameters.h"
+#include "lab/looks/colourings.h"
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace xpbd::lab {
+
+/// Which panes a picture shows.
+enum class ViewMode { side_by_side, single, ghost };
+/// How bodies are drawn.
+enum class BodyStyle { shaded, wireframe, constraints };
+/// Pattern printed on a cloth.
+enum class Print { plain, stripes, check };
+enum class Theme { dark, light };
+
+inline constexpr std::size_t kPlotSlots = 5; ///< plots that a wide drawer has room for
+
+/// Contents of a plot that are not rows of readouts(): residuals over the iterations of the last step.
+inline constexpr std::string_view kDualByIteration = "residual_dual/iteration";
+inline constexpr std::string_view kPrimalByIteration = "residual_primal/iteration";
+
+/// Everything that the user chooses of a picture and that does not depend on the machine.
+struct Looks {
+    ViewMode mode = ViewMode::side_by_side;
+    int active_pane = 0; ///< the pane shown in `single`, and in front in `ghost`
+    Theme theme = Theme::dark;
+    BodyStyle body = BodyStyle::shaded;
+    Print print = Print::plain;
+    std::optional<Colouring> colouring; ///< if empty, the scene's
+    bool isolines = false;              ///< lines of equal value over the body's colours
+    int other_pane = -1;         ///< the pane for comparisons, in colouring and as a ghost; -1 = the first other pane
+    bool overlay = false;        ///< draws the compared pane translucent over every pane
+    bool contact_forces = false; ///< draws contact forces as arrows
+    bool ruler = true;           ///< draws the body's sag beside it, and the forces at a specimen's grips
+    bool rest_outline = false;   ///< draws the outline of the shape at the start
+    bool warp = false;           ///< draws short strokes along a fabric's warp
+    bool ground = true;
+    bool shadow = true;
+    bool stamp = true; ///< writes method, parameters, measured values and the colour bar beside the panes of a picture
+    /// Style for print, whatever the theme: white background, black letters, of the ground only the shadow. Off screen
+    /// only.
+    bool paper = false;
+    /// The user's own colour range of each quantity; if empty, the scene's suggestion.
+    std::array<std::optional<ColourRange>, kColouringCount> own_range{};
+    /// Per plot: a row of readouts(), or a residual by iteration; "" = one that the scene suggests.
+    std::array<std::string, kPlotSlots> plots{};
+
+    bool operator==(const Looks&) const = default;
+};
+
+/// What a scene must have for a look to be seen.
+enum class LookNeeds { nothing, fabric, forces, range, panes };
+
+/// One row of the table of looks: the key in sessions, `look.KEY` on the command line, and an option of `shot`. A row
+/// with a group is a command of the window.
+struct LookRow {
+    ParameterInfo info;
+    std::function<Value(const Looks&)> get = {};        ///< component 0: 0 or 1 of a toggle, the index of a choice
+    std::function<void(Looks&, const Value&)> set = {}; ///< the value must be valid
+    std::string_view group = "";                        ///< heading of its commands; "" = it has none
+    LookNeeds needs = LookNeeds::nothing;               ///< its commands are greyed without
+    std::span<const std::string_view> abouts = {};      ///< a sentence per choice; empty: none
+    bool is_option = true;                              ///< `shot` has an option for it
+    /// The quantity whose range it is; [0, 0] is the range that the scene suggests.
+    std::optional<Colouring> ranged = {};
+};
+
+/// Every field of Looks, in the order of the window's panel.
+std::span<const LookRow> looks();
+/// The row with this key; null if there is no such row.
+const LookRow* find_look(std::string_view key);
+/// The error of a value that validate() accepts: of a range that its quantity cannot have. Does not name the look.
+Status check_look(const LookRow& row, const Value& value);
+
+} // namespace xpbd::lab
