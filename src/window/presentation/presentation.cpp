@@ -2,7 +2,7 @@
 
 #include "core/base/excerpt.h"
 #include "core/methods.h"
-#include "lab/run/shown_readouts.h"
+#include "lab/run/snapshot.h"
 #include "lab/text/body_unit.h"
 #include "window/panels/bar_widget.h"
 #include "window/panels/parameter_parts.h"
