@@ -91,9 +91,8 @@ Result<lab::Looks> look_of(const ShotOptions& options, const lab::Session& sessi
         }
     }
     look.paper = options.style.empty() ? look.paper : options.style == "paper";
-    if (static_cast<std::size_t>(look.active_pane) >= session.panes.size()) {
-        return Error{"--pane " + lab::pane_name(look.active_pane) + ": the session has " +
-                     counted(session.panes.size(), "pane")};
+    if (const Status right = lab::validate_look(look, session.panes.size()); !right) {
+        return right.error();
     }
     if (!options.colour_range.empty()) {
         const picture::Colouring colouring = picture::colouring_of(session.scene, look);

@@ -2,7 +2,7 @@
 #include "headless_renderer.h"
 
 #include "lab/readouts/readouts.h"
-#include "lab/run/shown_readouts.h"
+#include "lab/run/snapshot.h"
 #include "picture/view/annotations.h"
 #include "picture/view/framing.h"
 #include "picture/view/scene_views.h"

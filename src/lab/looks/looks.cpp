@@ -27,7 +27,7 @@ constexpr std::string_view kCompared[] = {"first", "a", "b", "c", "d", "e", "f"}
 constexpr std::string_view kComparedLabels[] = {
     "The first other pane", "Pane A", "Pane B", "Pane C", "Pane D", "Pane E", "Pane F"};
 constexpr std::string_view kScene = "scene"; ///< the choice that leaves a look to the scene
-constexpr double kLargestEnd = 1e12;         ///< of a colour range [SI]
+constexpr double kLargestEnd = 1e18;         ///< of a colour range [SI]
 
 /// The choice kScene, followed by the keys of a table's rows.
 template <class Table, class Row>
@@ -124,7 +124,6 @@ LookRow range_row(const ColouringInfo& of, std::string_view key) {
             looks.own_range[place] = own ? std::optional(ColourRange{value[0], value[1]}) : std::nullopt;
         });
     row.is_option = false;
-    row.ranged = of.colouring;
     return row;
 }
 
@@ -206,20 +205,6 @@ const LookRow* find_look(std::string_view key) {
     const auto rows = looks();
     const auto found = std::find_if(rows.begin(), rows.end(), [&](const LookRow& row) { return row.info.key == key; });
     return found == rows.end() ? nullptr : &*found;
-}
-
-Status check_look(const LookRow& row, const Value& value) {
-    if (!row.ranged || (value[0] == 0 && value[1] == 0)) {
-        return ok();
-    }
-    const ColouringInfo& info = colouring_info(*row.ranged);
-    if (is_range(info, {value[0], value[1]})) {
-        return ok();
-    }
-    return Error{format_value(row.info, value) + " is no range; it begins below its end" +
-                 (info.is_signed     ? " and has 0 in the middle: -0.2,0.2"
-                  : info.logarithmic ? " and above 0: 10,1e5"
-                                     : ": 0,0.2")};
 }
 
 } // namespace xpbd::lab

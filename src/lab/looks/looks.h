@@ -1,7 +1,6 @@
 // The looks of a session: how its panes are drawn and which readouts are plotted, and the table of their keys.
 #pragma once
 
-#include "core/base/result.h"
 #include "core/model/parameters.h"
 #include "lab/looks/colourings.h"
 
@@ -67,19 +66,15 @@ struct LookRow {
     ParameterInfo info;
     std::function<Value(const Looks&)> get = {};        ///< component 0: 0 or 1 of a toggle, the index of a choice
     std::function<void(Looks&, const Value&)> set = {}; ///< the value must be valid
-    std::string_view group = "";                        ///< heading of its commands; "" = it has none
+    std::string_view group = "";                        ///< heading of its commands; "" = no commands
     LookNeeds needs = LookNeeds::nothing;               ///< its commands are greyed without
     std::span<const std::string_view> abouts = {};      ///< a sentence per choice; empty: none
     bool is_option = true;                              ///< `shot` has an option for it
-    /// The quantity whose range it is; [0, 0] is the range that the scene suggests.
-    std::optional<Colouring> ranged = {};
 };
 
-/// Every field of Looks, in the order of the window's panel.
+/// Every field of Looks, in the order of the window's panel. A colour range of 0 to 0 is the scene's suggestion.
 std::span<const LookRow> looks();
 /// The row with this key; null if there is no such row.
 const LookRow* find_look(std::string_view key);
-/// The error of a value that validate() accepts: of a range that its quantity cannot have. Does not name the look.
-Status check_look(const LookRow& row, const Value& value);
 
 } // namespace xpbd::lab

@@ -1,7 +1,10 @@
 #include "lab/run/runner_core.h"
 
+#include "lab/readouts/readouts.h"
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace xpbd::lab {
@@ -16,6 +19,20 @@ constexpr double kMaxSpeed = 1e3;  // [1]
 const std::shared_ptr<const Model>& model_of(const Snapshot& snapshot, int pane) {
     const auto index = static_cast<std::size_t>(pane);
     return pane >= 0 && index < snapshot.panes.size() ? snapshot.panes[index].model : snapshot.model;
+}
+
+std::vector<ShownReadout> shown_readouts(const Snapshot& snapshot, int pane) {
+    const std::vector<double>& readings = snapshot.panes[static_cast<std::size_t>(pane)].readings;
+    std::vector<ShownReadout> shown;
+    for (const scenes::SceneReadout& named : scenes::find_scene(snapshot.scene.name)->readouts) {
+        const Readout& row = *find_readout(named.key);
+        const std::size_t place = place_of(row);
+        shown.push_back(
+            {row.key, named.label.empty() ? row.label : named.label, row.shown_unit,
+             named.tooltip.empty() ? row.tooltip : named.tooltip,
+             place < readings.size() ? row.factor * readings[place] : std::numeric_limits<double>::quiet_NaN()});
+    }
+    return shown;
 }
 
 Session session_of(const Snapshot& snapshot) {

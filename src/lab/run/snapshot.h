@@ -14,6 +14,7 @@
 #include <glm/vec3.hpp>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xpbd::lab {
@@ -92,6 +93,18 @@ struct Snapshot {
 
 /// The model of a pane's body. For a pane that the snapshot does not contain yet, the scene's model.
 const std::shared_ptr<const Model>& model_of(const Snapshot& snapshot, int pane);
+
+/// A readout as a scene shows it.
+struct ShownReadout {
+    std::string_view key;     ///< row of readouts()
+    std::string_view label;   ///< the label in this scene
+    std::string_view unit;    ///< the unit of `value`
+    std::string_view tooltip; ///< explanation for the user
+    double value;             ///< NaN if the value does not exist
+};
+/// The readouts that a pane shows beside its picture, in the stamp and at the ruler, in the order of
+/// SceneInfo::readouts. Plots show the same ones by default.
+std::vector<ShownReadout> shown_readouts(const Snapshot& snapshot, int pane);
 
 /// A session that reproduces the snapshot, with the parameters set on the way to it, and the default camera.
 Session session_of(const Snapshot& snapshot);

@@ -2,7 +2,7 @@
 
 #include "core/base/excerpt.h"
 #include "core/model/method_traits.h"
-#include "lab/run/shown_readouts.h"
+#include "lab/run/snapshot.h"
 #include "lab/text/body_unit.h"
 #include "lab/text/number_text.h"
 #include "picture/text/badges.h"

@@ -2,7 +2,7 @@
 #include "picture/view/ruler.h"
 
 #include "core/base/bounds.h"
-#include "lab/run/shown_readouts.h"
+#include "lab/run/snapshot.h"
 #include "picture/looks/material_look.h"
 #include "picture/looks/stage.h"
 #include "picture/view/framing.h"

@@ -9,7 +9,7 @@
 #include "core/model/method_traits.h"
 #include "core/step/measure/measure.h"
 #include "lab/readouts/readouts.h"
-#include "lab/run/shown_readouts.h"
+#include "lab/run/snapshot.h"
 #include "picture/view/annotations.h"
 #include "render/colour/colour_map.h"
 #include "scenes/pins/other_mesh.h"

@@ -233,6 +233,8 @@ lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot
     lab::Session session = lab::session_of(snapshot);
     session.camera = state.stage.camera_goal(state.stage.picture.active_pane);
     session.look = shown_looks(state);
+    // A new pane may not be in the snapshot yet.
+    session.look->active_pane = std::min(session.look->active_pane, static_cast<int>(session.panes.size()) - 1);
     return session;
 }
 

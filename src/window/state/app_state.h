@@ -171,7 +171,7 @@ void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string 
 
 /// @name Sessions
 /// @{
-/// The looks for a session; a presentation's theme is none of them.
+/// The looks that a session holds: those on screen, but with the theme from before a presentation.
 lab::Looks shown_looks(const AppState& state);
 /// The session that reproduces the picture on screen: the snapshot's, with the look and the active pane's camera.
 lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot);

@@ -51,6 +51,7 @@ TEST(Assignment, SetsALook) {
     EXPECT_EQ(fault_of(session, "look.prnt=check"), "unknown key \"look.prnt\"; did you mean \"look.print\"?");
     EXPECT_EQ(fault_of(session, "look.strain_range=0,1"),
               "look.strain_range: 0,1 is no range; it begins below its end and has 0 in the middle: -0.2,0.2");
+    EXPECT_EQ(fault_of(session, "look.pane=f"), "look.pane: there is no pane f; the session's panes are a to b");
 }
 
 TEST(Assignment, LoadsAMesh) {

@@ -1,7 +1,7 @@
 // The readouts that each scene names, against the values of mechanics.
 #include "lab/readouts/readouts.h"
 #include "lab/run/runner.h"
-#include "lab/run/shown_readouts.h"
+#include "lab/run/snapshot.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -6,6 +6,7 @@
 #include "scenes/pins/pins.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace xpbd::lab {
@@ -89,11 +90,13 @@ Status assign_look(Session& session, std::string_view key, std::string_view name
     if (!value) {
         return value.error();
     }
-    if (const Status right = check_look(*row, *value); !right) {
-        return Error{std::string(key) + ": " + right.error().message};
+    Looks look = session.look.value_or(Looks{});
+    row->set(look, *value);
+    Status right = validate_look(look, session.panes.size());
+    if (right) {
+        session.look = std::move(look);
     }
-    row->set(session.look ? *session.look : session.look.emplace(), *value);
-    return ok();
+    return right;
 }
 
 /// Sets one parameter in the panes [first, last).

@@ -177,4 +177,22 @@ std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& se
     return {{"session", session_path}, {"mesh", session.scene.file}};
 }
 
+Status validate_look(const Looks& look, std::size_t panes) {
+    if (static_cast<std::size_t>(look.active_pane) >= panes) {
+        return Error{"look.pane: there is no pane " + pane_name(look.active_pane) + "; the session's panes are a to " +
+                     pane_name(static_cast<int>(panes) - 1)};
+    }
+    for (const ColouringInfo& info : colourings()) {
+        const std::optional<ColourRange>& range = look.own_range[static_cast<std::size_t>(info.colouring)];
+        if (range && !is_range(info, *range)) {
+            return Error{"look." + std::string(info.key) + "_range: " + format_number(range->low) + "," +
+                         format_number(range->high) + " is no range; it begins below its end" +
+                         (info.is_signed     ? " and has 0 in the middle: -0.2,0.2"
+                          : info.logarithmic ? " and above 0: 10,1e5"
+                                             : ": 0,0.2")};
+        }
+    }
+    return ok();
+}
+
 } // namespace xpbd::lab

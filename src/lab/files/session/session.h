@@ -118,5 +118,7 @@ Status apply_assignment(Session& session, std::string_view assignment);
 /// file.
 Status validate_panes(std::span<const Settings> panes);
 Status validate_world(const World& world);
+/// Checks the colour ranges of a look, and that the session has its pane; rows check all else.
+Status validate_look(const Looks& look, std::size_t panes);
 
 } // namespace xpbd::lab

@@ -116,14 +116,8 @@ void read_look(Session& session, const Json& json, Reading& reading) {
         return;
     }
     read_rows(json, "look", looks(), look, check);
-    for (const LookRow& row : looks()) {
-        if (const Status right = check_look(row, row.get(look)); !right) {
-            check.fail(child("look", row.info.key), right.error().message);
-        }
-    }
-    if (static_cast<std::size_t>(look.active_pane) >= session.panes.size()) {
-        check.fail("look.pane", "there is no pane " + pane_name(look.active_pane) + "; the session's panes are a to " +
-                                    pane_name(static_cast<int>(session.panes.size()) - 1));
+    if (const Status right = validate_look(look, session.panes.size()); !right) {
+        check.fail("", right.error().message); // the message contains its own path
     }
 }
 
