@@ -59,8 +59,8 @@ bool is_different(const Model& a, const Model& b) {
         return m.of_type<Distance>().size() > 0 ? m.of_type<Distance>().rest[0][0] : 0;
     };
     return a.rest_position != b.rest_position || a.mass != b.mass || a.constraint_count() != b.constraint_count() ||
-           a.radius != b.radius || a.colliders.size() != b.colliders.size() || first_collider_differs() ||
-           a.self_distance != b.self_distance || rest_length(a) != rest_length(b) ||
+           a.presentation.rope_radius != b.presentation.rope_radius || a.colliders.size() != b.colliders.size() ||
+           first_collider_differs() || a.self_distance != b.self_distance || rest_length(a) != rest_length(b) ||
            (!a.volumes.empty() && a.volumes[0].pressure != b.volumes[0].pressure) ||
            a.of_type<Membrane>().material != b.of_type<Membrane>().material ||
            a.of_type<Membrane>().rest != b.of_type<Membrane>().rest ||

@@ -71,7 +71,7 @@ TEST(EditLog, BodiesComeWithPanesAndWithMeshes) {
     std::vector<Settings> after = before;
     after[1].stretch_compliance = 1;
     EXPECT_FALSE(brings_bodies(before, after));
-    after[1].resolution = 12;
+    after[1].mesh.resolution = 12;
     EXPECT_TRUE(brings_bodies(before, after));
     EXPECT_TRUE(brings_bodies(before, std::vector<Settings>(3)));
 }

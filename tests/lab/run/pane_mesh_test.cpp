@@ -65,7 +65,7 @@ TEST(PaneMesh, AStepsTheSameBitsAsBeforeAndBThoseOfASceneWithItsResolution) {
 TEST(PaneMesh, AnyNumberOfThreadsGivesTheSameBits) {
     Session session = two_meshes(24);
     session.panes.push_back(session.panes[0]);
-    session.panes.back().resolution = 24;
+    session.panes.back().mesh.resolution = 24;
     Experiment one = experiment_of(session, 1);
     Experiment many = experiment_of(session, 5);
     for (Experiment* experiment : {&one, &many}) {
