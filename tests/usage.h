@@ -57,8 +57,8 @@ inline std::string other_threads_asleep() {
     return asleep;
 }
 
-/// Waits until no other thread of this process has run for 200 ms. False if that does not happen within a minute: one
-/// of them polls.
+/// Waits until the other threads of this process have slept for 200 ms. False if that does not happen within a minute:
+/// one of them polls.
 inline bool other_threads_fall_asleep() {
     constexpr int kLooks = 300;
     for (int look = 0; look < kLooks; ++look) {

@@ -165,10 +165,10 @@ TEST(Layers, TheTableNamesEveryFolderAndNoOther) {
     for (const std::string& folder : folders) {
         EXPECT_TRUE(layers.rows.contains(folder)) << folder << " has no row";
     }
-    for (const auto& [folder, row] : layers.rows) {
+    for (const auto& row : layers.rows) {
         const bool holds = std::any_of(folders.begin(), folders.end(),
-                                       [&](const std::string& other) { return Layers::is_in(other, folder); });
-        EXPECT_TRUE(holds) << folder << " has a row, but no sources";
+                                       [&](const std::string& folder) { return Layers::is_in(folder, row.first); });
+        EXPECT_TRUE(holds) << row.first << " has a row, but no sources";
     }
     for (const auto& [top, others] : layers.besides) {
         for (const std::string& other : others) {
