@@ -28,7 +28,8 @@ void EditLog::restart(Controls controls) {
 }
 
 bool brings_bodies(std::span<const Settings> before, std::span<const Settings> after) {
-    return !std::ranges::equal(before, after, {}, &Settings::mesh, &Settings::mesh);
+    return !std::equal(before.begin(), before.end(), after.begin(), after.end(),
+                       [](const Settings& one, const Settings& other) { return one.mesh == other.mesh; });
 }
 
 /// True if the entry adds panes or changes meshes. New bodies are stepped from the start with this entry's parameters,
