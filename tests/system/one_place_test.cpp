@@ -1,4 +1,4 @@
-// What stands in one place only: differences between systems, keys of methods, questions about a constraint's type.
+// Each has one place: differences between systems, keys of methods, properties of a constraint's type.
 #include <gtest/gtest.h>
 
 #include <algorithm>

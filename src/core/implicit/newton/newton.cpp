@@ -20,7 +20,8 @@ constexpr int kCarefulPass = 100;     ///< Newton steps per pass of a second att
 constexpr int kMaxPasses = 40;        ///< passes of the augmented Lagrangian
 constexpr int kMaxStalled =
     8; ///< passes without a smaller violation, after which the constraints count as contradictory
-constexpr double kSettledMove = 1e-15; ///< largest move over (1 m + distance from the origin) in a pass that counts as none
+constexpr double kSettledMove =
+    1e-15; ///< largest move over (1 m + distance from the origin) in a pass that counts as none
 constexpr double kMaxPenalty =
     1e12; ///< ratio to the effective mass; a constraint still violated at this penalty cannot be met
 constexpr double kRelativeViolation = 1e-11; ///< tolerated violation, relative to the size of the body
@@ -92,7 +93,8 @@ int NewtonSolver::run_passes(const Substep& substep, State& state, int most) {
         off = tighten(substep, state);
         off = find_touches(substep, state.particles.position, tolerance) || off;
         // Far from the origin, multipliers of contacts follow the rounding of positions and never settle.
-        settled = pass > 0 && largest_move(from, state.particles.position) <= kSettledMove && last_violation_ <= tolerance;
+        settled =
+            pass > 0 && largest_move(from, state.particles.position) <= kSettledMove && last_violation_ <= tolerance;
         // Multipliers of a pass that ended away from its minimum would push the body about.
         continues = met_ || (careful_ && steps < most);
     }
