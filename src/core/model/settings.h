@@ -65,7 +65,7 @@ struct Settings {
     double global_damping = 0;    ///< damping of motion relative to the body's rigid motion (P07 section 3.5) [1/s]
     double tear_strain = 0;       ///< strain at which an edge or a triangle of fabric tears [1]; 0: never
     double tear_force = 0;        ///< tension at which an edge [N] or a triangle of fabric [N/m] tears; 0: never
-    PaneMesh mesh;
+    PaneMesh mesh{};
 
     bool operator==(const Settings&) const = default;
 };
