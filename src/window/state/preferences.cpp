@@ -35,7 +35,7 @@ struct Row {
     std::function<Json(const Preferences&)> write;
 };
 
-/// A row whose value JSON holds as it is. `fault` returns the fault of a value, or "".
+/// A row whose value has the same type in JSON. `fault` returns the fault of a value, or "".
 template <class T, class Fault>
 Row plain(std::string_view key, T Preferences::*field, Fault fault) {
     return {key,

@@ -34,7 +34,9 @@ namespace xpbd {
 ///   rest<S>    the rest data that make C = 0 in a shape
 ///   least<S>   (for norms, ConstraintInfo::is_norm) the smallest value of C
 ///   is_edge, is_weighted_sum, is_quadratic, is_fabric, may_be_outside, turns_are_left_out (optional) properties that
-///              some methods use; see the concepts below
+///              some methods use: the concepts below
+
+/// True if types.h and the type's header have the same sizes.
 template <class ConstraintType>
 inline constexpr bool kSizesAgree =
     ConstraintType::arity == SizesOf<ConstraintType>::arity&&
