@@ -1,14 +1,14 @@
-// Lights a body. Built once per combination of material and options: CLOTH (with WOVEN or PRINTED), ROPE, ROD or else a
-// solid; TINTED by the colour map; SOFT as in shadow.glsl and studio.glsl. A software renderer executes both sides of a
-// branch, so the combinations are compiled separately. Inputs are `centroid`: at a triangle's edge the pixel's middle
-// can be outside of the triangle, where extrapolated values would show as dots along every fold.
+// Lights a body. Compiled once per combination of flags: CLOTH (with WOVEN or PRINTED), ROPE, ROD or else a solid;
+// TINTED by the colour map; SOFT: shadows from studio.glsl; CODES: low quality, with codes.glsl. A software renderer
+// executes both sides of a branch, so flags replace branches. Inputs are `centroid`: at a triangle's edge the pixel's
+// middle can be outside of the triangle, where extrapolated values would show as dots along every fold.
 centroid in vec3 world;
 centroid in vec3 world_normal;
 centroid in float level;
 centroid in vec2 fabric;
 centroid in vec3 in_light;
 #ifdef CODES
-centroid in vec3 even_light; // irradiance of the sky; low quality computes it at the vertices
+centroid in vec3 even_light; // even part of the sky's irradiance, see sky.glsl; CODES computes it at the vertices
 centroid in vec3 odd_light;
 #endif
 out vec4 colour;
@@ -23,8 +23,8 @@ uniform vec3 light;  // direction towards the key light
 uniform vec3 key;    // colour of the key light
 uniform vec3 rim;       // colour of the rim light
 uniform vec3 rim_light; // direction towards the rim light
-uniform vec3 bounce;       // colour of the light reflected from opposite the key light
-uniform vec3 bounce_light; // direction towards the reflected light
+uniform vec3 bounce;       // colour of the key light that the room reflects
+uniform vec3 bounce_light; // direction from which the reflected light comes
 uniform vec3 front;  // linear colour of the front
 uniform vec3 back;   // linear colour of the back
 uniform vec3 accent; // colour of the print or of a rod's stripe
@@ -76,7 +76,7 @@ float woven() {
 float twisted() {
     float p = 3.0 * fabric.y + fabric.x / strand;
     float width = fwidth(p);
-    width = min(width, fwidth(fract(p) + 0.5)); // on one side fabric.y jumps back by a turn
+    width = min(width, fwidth(fract(p) + 0.5)); // at the seam of the tube p jumps by a whole number, fract(p) does not
     float fade = 1.0 - smoothstep(0.15, 0.45, width);
     float t = fract(p) * 2.0 - 1.0;
     return mix(0.86, 0.42 + 0.6 * sqrt(max(0.0, 1.0 - t * t)) + 0.10 * t, fade);
@@ -96,7 +96,7 @@ float isoline() {
     float p = level * float(isolines);
     float away = abs(fract(p + 0.5) - 0.5);
     float line = clamp(1.5 - away / max(PIXEL * fwidth(p), 1e-4), 0.0, 1.0);
-    // Omitted at the ends: a whole body can have the end's level, as at rest, where it is 0.
+    // No isoline at either end of the range: all of a body at rest has level 0 and would be covered by the line.
     return line * step(0.5, p) * step(p, float(isolines) - 0.5);
 }
 #endif
@@ -104,8 +104,8 @@ float isoline() {
 void main() {
     vec3 to_eye = normalize(eye - world);
     vec3 n = normalize(world_normal);
-    // The side is the triangle's. Smoothed normals turn away from the eye earlier than the surface; deciding by them
-    // would leave dots of the other side along every fold.
+    // The triangle decides which side is visible. The smoothed normal turns away from the eye before the triangle does;
+    // deciding by the normal would leave dots of the other side along every fold.
     bool facing = gl_FrontFacing;
     n = facing ? n : -n;
     n -= min(dot(n, to_eye), 0.0) * to_eye;

@@ -3,7 +3,7 @@ layout(location = 0) in vec3 from;
 layout(location = 1) in vec3 to;
 layout(location = 2) in vec4 from_colour; // rgb linear, or r = position in the colour map if mapped; a = opacity
 layout(location = 3) in vec4 to_colour;
-layout(location = 4) in vec2 form; // width [px]; 1 = coloured by the colour map
+layout(location = 4) in vec2 form; // x: width [px]; y: 1 = coloured by the colour map
 uniform mat4 view_projection;
 uniform vec2 pixels; // size of the picture [px]
 uniform float pixel_scale; // supersampling factor, which scales the widths

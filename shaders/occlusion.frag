@@ -8,7 +8,7 @@ uniform sampler2D normal_map; // in view space, mapped to [0, 1]
 uniform vec4 unproject;   // from screen coordinates in [-1, 1] to view space at depth 1: scale, offset
 uniform float radius;     // [m]
 uniform float pixels_per_metre; // size on the screen of 1 m at a distance of 1 m [px]
-uniform ivec2 origin;     // position of this part in the picture [px]
+uniform ivec2 origin;     // lower left corner of the drawn part in the whole picture [px]
 uniform int samples;
 uniform float largest;    // limit of the radius on the screen [px]
 uniform mat4 to_light;    // from view space to the shadow map's coordinates, in [0, 1]

@@ -1,11 +1,11 @@
-// Share of the key light that reaches a fragment, without SOFT: from shadow maps that were blurred once for all pixels.
+// Without SOFT: the share of the key light that reaches a fragment, from shadow maps that are blurred once per picture.
 // With SOFT, studio.glsl provides this share.
 uniform float shadow_strength; // 0 = no shadows
 #ifndef SOFT
 uniform float shadow_reach;    // width of a shadow's edge per difference of depth, in the map's coordinates
 uniform sampler2D shadow_near;   // blurred by soften.frag, for edges near the object that casts them
 uniform sampler2D shadow_far;    // blurred more, for edges far from it
-uniform vec2 shadow_warp;        // scale and offset of the depth in an exponent, as in soften.frag
+uniform vec2 shadow_warp;        // scale and offset of the depth in the exponent; `warp` of soften.frag
 uniform float shadow_far_reach;  // half the width of an edge in shadow_far, in the map's coordinates
 
 bool is_outside(vec3 p) { return shadow_strength == 0.0 || any(greaterThan(abs(p - 0.5), vec3(0.5))); }

@@ -4,8 +4,8 @@ uniform sampler2D occlusion;    // red: visible share of the sky; green: share o
 uniform vec4 occlusion_place;   // from fragment coordinates to texels of `occlusion`: scale, offset
 
 // Interpolates the four texels around the fragment, using only texels at the fragment's depth: at an edge the others
-// belong to something else. If hardly any of them is at this depth, uses sixteen texels. If none of those is, as in
-// front of a ghost, returns `usual`.
+// belong to another surface. If hardly any of the four is at this depth, uses sixteen texels. If none of the sixteen
+// is, as on a ghost, which the occlusion's depth does not contain, returns `usual`.
 vec2 surroundings(vec2 usual) {
     vec2 place = gl_FragCoord.xy * occlusion_place.xy + occlusion_place.zw - 0.5;
     ivec2 first = ivec2(floor(place));

@@ -1,6 +1,6 @@
 // Converts linear light to the screen: background, tone mapping, sRGB.
 uniform vec3 bottom;  // colour of the background at the bottom, linear: the floor far away
-uniform vec3 horizon; // colour where the floor meets the wall, as in a photographer's cove
+uniform vec3 horizon; // colour at the horizon, where the floor meets the wall
 uniform vec3 top;
 uniform vec2 skyline; // slope of the view ray in the picture's middle, and its change over half of the picture's height
 

@@ -39,8 +39,8 @@ inline std::uint64_t peak_memory() {
 #endif
 
 #if defined(__linux__) && !defined(__SANITIZE_THREAD__)
-/// State and switches of the other threads of this process, as the kernel counts them: unchanged from one look to the
-/// next only if none of them has run. "" while one runs.
+/// State and number of context switches of each other thread of this process. Two calls give the same text only if no
+/// other thread ran in between. "" while one runs.
 inline std::string other_threads_asleep() {
     std::string asleep;
     for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {

@@ -29,7 +29,7 @@ enum ExitCode : int {
 using OpenWindow = std::function<int(const lab::WindowRequest&)>;
 
 /// Runs the program with the words after its name. Errors are one line on stderr; results go to files or stdout. `open`
-/// shows the window; this layer does not depend on it.
+/// is an argument because src/cli does not depend on src/window.
 int run_command_line(std::vector<std::string> words, const OpenWindow& open);
 
 /// Opens the window with a lesson. `lesson` is its key or its file.
@@ -50,13 +50,13 @@ struct SessionOptions {
     std::string scene;                    ///< "" = the scene of the session; else the default session of this scene
     std::vector<std::string> assignments; ///< KEY=VALUE
     int threads = 0;                      ///< threads that step the panes; 0 = one per core
-    std::optional<double> memory;         ///< most memory that a session may need [GiB]; if empty, lab's default
+    std::optional<double> memory;         ///< for lab::set_memory_limit() [GiB]; if empty, the limit does not change
 
     /// Adds these options to a command.
     void declare(Options& options);
     /// True if `path` is a link instead of a file.
     bool is_link() const;
-    /// Reads the session and applies the assignments. Sets lab::memory_limit() first.
+    /// Reads the session and applies the assignments, after setting lab::memory_limit(). Fails if either is invalid.
     Result<lab::Session> load() const;
 };
 
@@ -67,7 +67,7 @@ public:
     ~ProgressBar();
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
-    /// Redraws the bar if the percentage has changed.
+    /// Redraws the bar if the percentage has changed. `share` of the work that is done: in [0, 1].
     void show(double share);
 
 private:

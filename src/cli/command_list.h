@@ -23,7 +23,7 @@ Action declare_shot(Options& options);   ///< writes a picture, a film, or numbe
 Action declare_sweep(Options& options);  ///< runs the session with all combinations of parameter values
 Action declare_figure(Options& options); ///< recomputes figures as tables and plots
 Action declare_list(Options& options);   ///< prints tables: scenes, methods, parameters, ...
-/// A lesson in the window, or checked without one.
+/// Opens a lesson in the window, or checks its claims without one.
 Action declare_lesson(Options& options, const OpenWindow& open);
 /// @}
 

@@ -39,7 +39,7 @@ struct FigureOptions {
 };
 
 constexpr int kLeastSide = 320;  ///< smallest side of a plot [px]: below it the text leaves no room for the curves
-constexpr int kMostSide = 16384; ///< largest side of a plot [px]: a picture then takes a gigabyte
+constexpr int kMostSide = 16384; ///< largest side of a plot [px]: the pixels of a square plot then take 1 GiB
 
 /// The rows for a name or "all". The error for an unknown name suggests the nearest one.
 Result<std::vector<const lab::FigureInfo*>> chosen(const std::string& name) {

@@ -12,11 +12,11 @@
 
 namespace xpbd::cli {
 
-/// A result file of `run` that receives one frame after another. It is created with its first frame: a named pipe that
-/// is read only at the end of the run then does not block its start. See lab::GrowingFile.
+/// A result file of `run` that receives one frame after another. The file is created with its first frame, so that a
+/// named pipe whose reader waits for the end of the run does not block the run's start. See lab::GrowingFile.
 class FrameFile {
 public:
-    using Text = std::string (*)(const lab::Experiment&);
+    using Text = std::string (*)(const lab::Experiment&); ///< makes the text of the current frame
     /// `path` as on the command line, "" = no file. `header` precedes the first frame. `every` K: the file contains the
     /// frames 0, K, 2K, ...; 0 = the last frame only.
     FrameFile(std::string path, std::string header, Text text, std::int64_t every, const StopToken& stop);
@@ -33,7 +33,7 @@ public:
 
 private:
     std::string path_;
-    std::string header_; ///< not written yet
+    std::string header_; ///< "" after it was written
     Text text_;
     std::int64_t every_;
     StopToken stop_;

@@ -187,7 +187,7 @@ void list_scenes(std::ostream& out, const ListOptions& options) {
         rows.push_back({std::string(scene.key), keys, std::string(scene.caption)});
     }
     print(out, {"key", "parameters (scene.KEY)", "description"}, rows, options);
-    if (options.markdown) { // a page has room for the names alone
+    if (options.markdown) { // the Markdown page lists only the parameters' names
         return;
     }
     std::vector<Row> parameters;

@@ -42,7 +42,8 @@ const char* read_number(const char* first, const char* last, Number& number) {
     }
 }
 
-/// Adds a number option with a range. CLI11's range check is not used, so that the message is our own.
+/// Adds an option with a number in [min, max]. `Value` is Number or std::optional<Number>. CLI11's range check is not
+/// used, so that the message is our own.
 template <class Value, class Number>
 void add_number(CLI::App& command, const char* name, Value& value, Number min, Number max, const char* type,
                 const std::string& help) {

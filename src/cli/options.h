@@ -11,8 +11,8 @@ class App;
 
 namespace xpbd::cli {
 
-/// Declares the options of one command. This is the only class that uses CLI11, whose headers slow down compilation.
-/// Every value must outlive the parsing; values of omitted options do not change.
+/// Declares the options of one command. Hides CLI11 from the commands, because its headers slow down compilation. A
+/// variable passed as `value` must outlive the parsing; it does not change if its option is omitted.
 class Options {
 public:
     /// Whether the command can run without the option.

@@ -29,7 +29,7 @@ struct RunOptions {
     SessionOptions session;
     std::optional<int> frames;                               ///< default: the session's frame, or 300 if that is 0
     std::string csv, particles, constraints, residuals, obj; ///< "" = no file, "-" = stdout
-    std::optional<int> every;                                ///< K; default: as in files_of()
+    std::optional<int> every;                                ///< K of --every; default: as in files_of()
     bool print_hash = false;
     bool quiet = false;
 };

@@ -34,8 +34,8 @@ void note_idle_assignment(const lab::Session& session, const std::string& assign
     system::say("note: --set " + excerpt(assignment) + " has no effect: " + reason);
 }
 
-/// Prints a note for each switch that is on in a pane whose method does not read it, as the user relies on it. `panes`:
-/// the session's panes before the assignments; note_idle_assignment() handles switches set by assignments.
+/// Prints a note for each switch that is on in a pane whose method does not read it: the user expects it to act.
+/// `panes`: the session's panes before the assignments; note_idle_assignment() handles switches set by assignments.
 void note_idle_switches(const std::vector<Settings>& panes, const lab::Session& session) {
     for (std::size_t pane = 0; pane < session.panes.size(); ++pane) {
         for (const SettingsParameter& row : settings_parameters()) {

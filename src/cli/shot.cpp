@@ -31,10 +31,10 @@
 namespace xpbd::cli {
 namespace {
 
-/// A look on the command line.
+/// The value that the command line gives for one row of lab::looks().
 struct GivenLook {
-    std::string choice; ///< "" = not given
-    bool toggled = false;
+    std::string choice;   ///< "" = not given
+    bool toggled = false; ///< the option of a toggle is given: the look is the opposite of the row's default
 };
 
 struct ShotOptions {
@@ -48,7 +48,7 @@ struct ShotOptions {
     std::string camera; ///< "" = the session's camera
     std::string quality = "high";
     std::string colour_range;  ///< "LOW:HIGH" in the unit of the colour bar; "" = the session's range, else the scene's
-    std::optional<int> frames; ///< record these frames, from frame 0; if empty, one picture
+    std::optional<int> frames; ///< last frame of a recording from frame 0 on; if empty, one picture
     double fps = 30;
     int supersampling = 2;
     bool transparent = false;
@@ -308,8 +308,8 @@ int take_shot(const ShotOptions& options) {
         return report(image.error());
     }
     const std::int64_t asked = session->frame;
-    lab::Session reached = lab::session_of(*snapshot); // the frame really reached: if a pane diverged, all panes
-                                                       // stopped; this session gives the same picture
+    lab::Session reached = lab::session_of(*snapshot); // has the frame that was reached: all panes stop if one
+                                                       // diverges. The session in the PNG must give the same picture
     reached.camera = session->camera;
     reached.look = session->look;
     unwritten.reset();
@@ -325,7 +325,7 @@ int take_shot(const ShotOptions& options) {
     return report_diverged(*snapshot, asked);
 }
 
-/// Adds an option per look: of a toggle, one that changes the default.
+/// Adds an option for each row of lab::looks(). The option of a toggle turns it to the opposite of its default.
 void declare_looks(Options& options, ShotOptions& shot) {
     for (std::size_t i = 0; i < lab::looks().size(); ++i) {
         const lab::LookRow& row = lab::looks()[i];
@@ -334,7 +334,7 @@ void declare_looks(Options& options, ShotOptions& shot) {
         }
         std::string name(row.info.key);
         std::replace(name.begin(), name.end(), '_', '-');
-        std::string about(row.info.tooltip.substr(0, row.info.tooltip.size() - 1)); // without the stop
+        std::string about(row.info.tooltip.substr(0, row.info.tooltip.size() - 1)); // without the full stop
         const bool toggle = row.info.scale == Scale::toggle;
         if (toggle && row.info.default_value[0] != 0) {
             about[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(about[0])));

@@ -96,7 +96,7 @@ Result<lab::ParameterSweep> plan_of(const SweepOptions& options) {
     return sweep;
 }
 
-/// The files that the runs read: the session, and every mesh. A word for the file, and its path.
+/// The files that the runs read, the session and every mesh, as pairs of a word for messages and the path.
 std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& session_path,
                                                            const lab::ParameterSweep& sweep) {
     std::vector<std::pair<std::string, std::string>> inputs = {{"session", session_path}};

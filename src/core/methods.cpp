@@ -17,7 +17,7 @@ namespace {
 
 using Create = std::unique_ptr<Solver> (*)(Engine engine);
 
-/// A method of the PBD family, which has two engines.
+/// Creates a method of the PBD family, in one of its two engines. @tparam rule gives its coefficients
 template <CoefficientRule rule>
 std::unique_ptr<Solver> create_position_based(Engine engine) {
     if (engine == Engine::fast) {
@@ -26,7 +26,7 @@ std::unique_ptr<Solver> create_position_based(Engine engine) {
     return std::make_unique<TextbookSolver>(rule);
 }
 
-/// A method with one engine.
+/// Creates a method that has one engine only. @tparam arguments arguments of its constructor
 template <class SolverType, auto... arguments>
 std::unique_ptr<Solver> create(Engine) {
     return std::make_unique<SolverType>(arguments...);

@@ -93,7 +93,7 @@ std::string tick_text(double value) {
     return lab::short_number(value, 6);
 }
 
-/// Range of one axis over all series, widened to whole ticks on a linear axis.
+/// Range of one axis over all series. settle(true) widens it by 5 % on either side, or to whole decades if logarithmic.
 struct Range {
     double low = std::numeric_limits<double>::infinity();
     double high = -std::numeric_limits<double>::infinity();

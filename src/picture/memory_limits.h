@@ -3,8 +3,8 @@
 #include <cstddef>
 
 /// Limits of the window's memory besides the model and the panes' states, whose size depends on the scene. They are in
-/// one place so that they can be added up: below 0.5 GB with the scenes of the list, below 0.3 GB in normal use. About
-/// 130 MB of it are the program, its window and, without a graphics card, the driver.
+/// one place so that they can be added up: below 0.5 GB with the scenes of the list, below 0.3 GB in normal use. Both
+/// include about 130 MB for the program, its window and, without a graphics card, the driver.
 namespace xpbd::picture {
 
 /// Limits defined elsewhere:

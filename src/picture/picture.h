@@ -13,7 +13,7 @@
 
 namespace xpbd::picture {
 
-/// Renders the panes of the mode side by side, off screen, at the size given in `options`, with the stamp.
+/// Renders the panes that `options.mode` shows, off screen, at the size given in `options`, with the stamp.
 Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views, const lab::Snapshot& snapshot,
                                    const std::vector<lab::Camera>& cameras, const PictureOptions& options);
 

@@ -262,7 +262,7 @@ void Recorder::write_next(std::unique_lock<std::mutex>& lock) {
     lock.unlock();
     const Status status = good ? write_or_fail(frame, number) : ok();
     lock.lock();
-    queue_.pop_front(); // removed only now, so that the picture being written counts in the queue's limits
+    queue_.pop_front(); // removed only now, so that the frame being written counts towards kQueue
     if (!status) {
         fault_ = status.error().message;
     } else if (fault_.empty()) {

@@ -49,7 +49,7 @@ struct FilmRate {
 FilmRate film_rate(double wanted, double dt);
 
 /// Encodes and writes frames on its own thread, or immediately if the system has no threads. The queue is bounded: call
-/// add() only if ready(). Whatever happens, complete files remain.
+/// add() only if ready(). If a frame cannot be written, the frames before it are kept as complete files.
 class Recorder {
 public:
     struct Options {
@@ -62,8 +62,8 @@ public:
         /// Files that must not be replaced, because the program reads them: a word for the file, and its path.
         std::vector<std::pair<std::string, std::string>> inputs;
     };
-    /// Fails if the path cannot be written, an existing file would be replaced without leave, or ffmpeg is missing
-    /// (kind: file).
+    /// Fails if the path cannot be written, if a file exists and `replace` is false, or if a film is to be made without
+    /// ffmpeg (kind: file).
     static Result<std::unique_ptr<Recorder>> create(const Options& options);
     ~Recorder(); ///< finishes like finish()
     Recorder(const Recorder&) = delete;

@@ -14,8 +14,7 @@ glm::vec3 OrbitCamera::eye() const {
 }
 
 glm::mat4 OrbitCamera::view() const {
-    // At a pitch of exactly 90 degrees the view direction would be parallel to the up vector. The pitch is limited just
-    // below.
+    // The pitch must be below 90 degrees: at 90 degrees the view direction is parallel to the up vector.
     return glm::lookAt(eye(), pivot, glm::vec3(0, 1, 0));
 }
 

@@ -49,7 +49,7 @@ struct Capture::Impl {
     int rows() const { return std::min(part_height, height - y); }
     std::size_t pixels_of_row() const { return area(columns() * factor, factor); }
 
-    /// `corner`: lower left corner of the part in `codes`.
+    /// Draws `count` rows of the current part into `codes`, where the part's lower left corner is at `corner`.
     void draw_strip(Renderer::Impl& renderer, glm::ivec2 corner, int count);
     void copy_strip(Image& image, int left, int top, int count);
     void advance(int count);

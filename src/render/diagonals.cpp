@@ -55,7 +55,7 @@ bool cut_along_folds(std::span<const Vertex> vertices, std::span<const std::arra
         const auto cosine = [&](std::size_t i) {
             return glm::dot(vertices[at(quad.corners[i])].normal, vertices[at(quad.corners[i + 2])].normal);
         };
-        // The previous result is not used: the last call may have been for another pane's body.
+        // No hysteresis: the choice does not depend on the last call, which may have been for another pane's body.
         const bool turned = cosine(1) - cosine(0) > kBetter;
         if (turned == quad.is_turned) {
             continue;

@@ -23,7 +23,7 @@ void fill(GLenum target, const std::vector<T>& content) {
 void store(const Texture& texture, const Framebuffer& framebuffer, GLint format, int width, int height) {
     glBindTexture(GL_TEXTURE_2D, texture.name());
     if (format == GL_RGBA && gl_abilities().dialect == ShaderDialect::gl_330) {
-        // The byte order of a window: the driver then copies to it without converting pixels.
+        // The byte order of a window: the driver then copies the texture to a window without converting pixels.
         glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, nullptr);
     } else {
         const GLenum channels = format == GL_R8 ? GL_RED : format == GL_RG16F ? GL_RG : GL_RGBA;

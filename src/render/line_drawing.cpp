@@ -115,7 +115,7 @@ void Renderer::Impl::draw_lines(const Pass& pass, float lift) {
     shader.set("colour_row", colour_map_row(pass.view.look.colour_map, pass.view.look.theme));
     shader.set("above_range", to_linear(above_colour(pass.view.look.theme)));
     set_codes(shader, pass);
-    // Thin lines need a sample each, or they look perforated.
+    // Thin lines are shaded once per sample; shaded once per pixel they would look perforated.
     const bool every_sample = pass.codes != 0 && abilities.shades_samples;
     if (every_sample) {
         glEnable(GL_SAMPLE_SHADING);

@@ -41,7 +41,7 @@ Refinement refine(std::span<const std::array<int, 3>> triangles, std::size_t ver
 
 Body RefinedBody::refined(const Body& body, std::span<const Vertex> vertices, std::span<const float> level,
                           const Refinement& refinement) {
-    constexpr float kCurved = 0.75f; // the value of the paper; 0 = flat triangles
+    constexpr float kCurved = 0.75f; // the value of Boubekeur and Alexa; 0 = flat triangles
     const bool has_texture = body.texture.size() == body.positions.size();
     const std::size_t count = body.positions.size() + refinement.edges.size();
     positions.assign(body.positions.begin(), body.positions.end());

@@ -193,8 +193,8 @@ public:
     /// size exceeds the driver's limit, and names the limit (kind: bad_input).
     Result<Image> capture(const View& view, int width, int height, int supersampling = 1);
 
-    /// Begins the same picture for draw_on(). Other pictures may be drawn between its calls. The data of the view's
-    /// spans must be valid until the picture is done. Fails as capture() does.
+    /// Begins the picture that capture() would return, for draw_on(). Other pictures may be drawn between the calls of
+    /// draw_on(). The data of the view's spans must be valid until the picture is done. Fails as capture() does.
     Result<Capture> begin_capture(View view, int width, int height, int supersampling = 1);
     /// Continues drawing for about `seconds` into `target`, with the upper left corner of the picture at (x, y). Draws
     /// at least one strip of kLeastStrip supersampled pixels or one row, and only that for 0 seconds. If preparing the

@@ -141,14 +141,14 @@ struct Renderer::Impl {
     /// it. The division into regions does not change the pixels.
     void draw_scene(const View& view, const Prepared& scene, const Tile& part, const Rect& region, int samples,
                     Target& target);
-    /// Averages `factor` x `factor` pixels of the resolved picture over the background and encodes them to one pixel of
-    /// the bound framebuffer. The part begins at `origin` of the framebuffer.
+    /// The rectangle of the bound framebuffer that write_output() fills. `origin`: where the part begins in it.
     struct Output {
         Rect rect;
         glm::ivec2 origin{0};
         int factor = 1;
         glm::vec2 rows{0, 1}; ///< first and last row of the part in the whole picture, in [0, 1]
     };
+    /// Averages `factor` x `factor` pixels of `source` over the background and encodes them to one pixel.
     void write_output(const Target& source, const Output& output, const View& view);
     /// Implements Renderer::draw_on(). Without an image, the capture keeps the final colours of the whole picture.
     Status draw_on(Capture& capture, Image* image, glm::ivec2 place, double seconds);
@@ -165,13 +165,14 @@ private:
     void draw_casters(const View& view, const glm::mat4& camera);
     void draw_shadow(const View& view, const Prepared& scene);
     void draw_contact(const View& view, Prepared& scene);
-    /// A blur with soften.frag, along x from `source` into `first_axis`, then along y into `target`.
+    /// Parameters of a blur with soften.frag.
     struct Softening {
         bool from_depth = false;
         glm::vec2 warp{0};
         int side = 128; ///< side of the result [px]
         int reach = 4;  ///< samples on either side
     };
+    /// Blurs along x from `source` into `first_axis`, then along y into `target`.
     void soften(const Layer& source, Layer& first_axis, Layer& target, const Softening& how);
     void draw_depth(const View& view, const Prepared& scene, const glm::mat4& camera);
     /// Fills `occlusion` for a region of a part. Returns scale and offset from the part's pixels to the pixels of

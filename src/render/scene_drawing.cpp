@@ -97,7 +97,7 @@ void Renderer::Impl::draw_ground(const Pass& pass) {
     shader.set("far_ground", to_linear(pass.palette.stage.bottom));
     shader.set("line", to_linear(pass.palette.grid));
     shader.set("extent", pass.scene.ground_extent);
-    // Objects on the ground are a few millimetres above it and are seen at a flat angle, which needs an offset.
+    // Moves the ground back: at a flat angle, an object a few millimetres above it has almost the same depth.
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(2, 2);
     shader.set("contact", 4);
@@ -242,8 +242,8 @@ const Program& Renderer::Impl::use_lit(ShaderName name, unsigned flags, const Pa
     return shader;
 }
 
-/// Draws ghosts' outlines over the finished picture, because ghosts are visible through everything. The scissor is set
-/// around the region.
+/// Draws ghosts' outlines over the finished picture, because ghosts are visible through everything. The caller has set
+/// the scissor to the region and a margin.
 void Renderer::Impl::draw_outlines(const Pass& pass, const Rect& region, const Framebuffer& target) {
     GLint around[4] = {};
     glGetIntegerv(GL_SCISSOR_BOX, around);

@@ -15,7 +15,7 @@ constexpr std::size_t kRefinedLimit = 20000;
 /// Most triangles of a torn body with a hem; its border must be computed in every frame.
 constexpr std::size_t kHemLimit = 60000;
 
-/// Box around all finite positions and spheres; a unit box for an empty scene.
+/// Box around all finite positions and all obstacles except planes; a unit box for an empty scene.
 void bounds(const View& view, glm::vec3& low, glm::vec3& high) {
     low = glm::vec3(1e30f);
     high = glm::vec3(-1e30f);

@@ -99,7 +99,7 @@ void append_ball(const Body& body, std::span<const float> level, int particle, f
     append_sphere(body.positions[at(particle)], radius, 8, out);
     for (std::size_t i = begin; i < out.vertices.size(); ++i) {
         out.vertices[i].level = level_of(level, at(particle));
-        // The middle of a strand, away from a rod's stripe.
+        // Half a turn away from a rod's stripe.
         out.vertices[i].fabric = {0, 0.5f};
     }
 }

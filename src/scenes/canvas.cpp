@@ -40,7 +40,7 @@ Result<Model> build_canvas(const SceneSpec& spec) {
     model.presentation.fixtures = posts(model, cloth);
     const double side = 0.48 * cloth.width;
     add_seen(model, {{-side, -0.6 * cloth.height, 0.2 * cloth.width}, {side, -0.6 * cloth.height, -0.2 * cloth.width}});
-    // How far the softest of the scene's methods lets it sag.
+    // The canvas sags this far with the softest of the scene's methods.
     add_seen_ring(model, {0, -1.45 * cloth.height, 0}, 0.1 * cloth.width);
     return finished(std::move(model));
 }

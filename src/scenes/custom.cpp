@@ -17,7 +17,7 @@
 namespace xpbd::scenes {
 namespace {
 
-/// Limit of pairs in reach of each other, per particle. For comparison: a sheet three edges thick has about 55.
+/// Most pairs of particles within reach, per particle. For comparison: a sheet as thick as three edges has about 55.
 constexpr std::size_t kMostPairs = 64;
 
 std::string place(std::string_view array, std::size_t i) {
@@ -306,7 +306,7 @@ bool is_crowded(const Model& model) {
     return false;
 }
 
-/// Diagonal of the body's bounding box. Parts without a size of their own are drawn as shares of it.
+/// Diagonal of the body's bounding box [m]. The radius with which segments are drawn is a share of it.
 double body_size(const Model& model) {
     Vec3 low = model.rest_position.front();
     Vec3 high = low;

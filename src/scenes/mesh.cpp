@@ -101,8 +101,8 @@ constexpr ParameterInfo kWarpAxisRow{
         "Of a fabric. texture: along the v of the file's texture coordinates, y where it has none. x, y, z: along "
         "this axis, as it lies in each triangle's plane; where that is across the axis, along the next one."};
 
-/// The rows of kFabricRows that a mesh has, too. It brings its own triangles, and kMeshOwnRows has a density that
-/// applies to springs, too.
+/// True for the rows of kFabricRows that the mesh scene has, too. A mesh has its own triangles, and kMeshOwnRows
+/// contains a density that also applies to springs.
 constexpr bool is_mesh_row(const ParameterInfo& row) {
     return row.key != "density" && row.key != "triangulation";
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr ParameterInfo kPendulumRows[] = {mass_row(1), length_row(1), angle_row(90), radius_row(0.006)};
 
-// Double precision: the stretch of a rigid rod in single precision is only round-off.
+// The engine textbook uses doubles: in single precision the stretch of a rigid rod is only round-off.
 constexpr std::pair<std::string_view, std::string_view> kPendulumSuggested[] = {
     {"dt", "0.016666666666666666"}, {"engine", "textbook"},      {"iterations", "1"},   {"substeps", "1"},
     {"stretch_stiffness", "1"},     {"stretch_compliance", "0"}, {"integrator", "bdf2"}};

@@ -24,7 +24,7 @@ Result<Model> build(const SceneSpec& spec);
 SceneSpec hanging_mesh(Mesh mesh, std::string file);
 
 /// Adds a cloth's constraints to a model whose particles and triangles are set: stretch along every edge, and dihedral
-/// bending across every edge with two triangles. The mesh scene uses it. Fails on the faulty meshes that build() lists.
+/// bending across every edge with two triangles. Fails on the faulty meshes that build() lists.
 Status add_mesh_constraints(Model& model);
 
 } // namespace xpbd::scenes

@@ -26,7 +26,7 @@ struct MeshReport {
     std::vector<std::string> notes; ///< messages of the file's reader
 };
 
-/// The changes at the start of a scene, as the user is told of them.
+/// The changes at the start of a scene, for the messages to the user.
 struct StartReport {
     std::optional<MeshReport> mesh;
     std::size_t pushed = 0; ///< particles of bodies that were moved out of colliders as a whole

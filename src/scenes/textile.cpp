@@ -187,7 +187,7 @@ Result<Model> build_frame(const SceneSpec& spec) {
             model.mass[i] = 0;
         }
     }
-    // Corners carry a part of the force of the upright sides, too: only particles between them are measured.
+    // Corners carry a part of the force of the upright sides, too: only particles between corners are measured.
     const bool has_middle = cloth.columns > 2;
     for (int column = has_middle ? 1 : 0; column <= (has_middle ? last - 1 : last); ++column) {
         model.specimen.grip.push_back(cloth.index(column, cloth.rows - 1));
@@ -314,7 +314,7 @@ Result<Model> build_drape(const SceneSpec& spec) {
     cloth.width = cloth.height = std::sqrt(std::numbers::pi) * radius; // a square of the disc's area
     cloth.mass = number(spec, "mass");
     read_fabric(spec, cloth);
-    // The ring nearest to the support's edge rests on it.
+    // The ring nearest to the support's edge is moved onto this edge.
     const double held = std::clamp(std::round(rings * support / radius), 1.0, rings - 1.0);
     const int side = 2 * rings + 1;
     const Rectangle square = triangulate(side, side, cloth.triangulation, 1, cloth.seed);

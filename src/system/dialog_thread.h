@@ -9,10 +9,10 @@
 
 namespace xpbd::system {
 
-/// Shows a dialog of the system on a thread of its own, which brings its file to deliver_opened_files(). Only one at a
-/// time: while one shows, another is not started. False before watch_opened_files().
-/// @param use what its file is for
-/// @param dialog waits for the user; the path that was chosen, "" where none was, nothing where there is no dialog
+/// Runs a dialog of the system on a thread of its own; deliver_opened_files() then passes the chosen file on. While a
+/// dialog is open, starts no other one and returns true. Returns false if no OpenedFiles::wake is registered.
+/// @param use the purpose of the chosen file
+/// @param dialog waits for the user and returns the path: "" if none was chosen, std::nullopt if it cannot be shown
 bool run_dialog(FileUse use, std::function<std::optional<std::string>()> dialog);
 
 } // namespace xpbd::system

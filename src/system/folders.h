@@ -20,7 +20,7 @@ std::string home_folder();
 std::string pictures_folder(); ///< the desktop's folder for pictures
 /// @}
 
-/// @name Showing files to the user; these functions do not wait for the other program
+/// @name Showing files to the user; these functions do not wait for the program that shows the file
 /// @{
 void show_folder(const std::string& path); ///< opens the desktop's file manager
 void show_file(const std::string& path);   ///< opens the file with the desktop's default program

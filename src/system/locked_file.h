@@ -32,9 +32,9 @@ public:
     void take_permissions_of(const std::string& other);
     Status write(std::string_view content);
     /// Flushes the file to disk and renames it to `target`, atomically, even if a program has the old file open. Fails
-    /// on a full disk; the target is then unchanged. On Windows before 10, and there on other file systems, it also
-    /// fails if a program has the old file open. With Existing::kept it fails with "File exists" if the name exists at
-    /// that moment. On a file system without hard links it checks first and renames then, which is not atomic.
+    /// on a full disk; the target is then unchanged. On Windows before 10, and on any Windows on FAT, it also fails if
+    /// a program has the old file open. With Existing::kept it fails with "File exists" if the name exists at that
+    /// moment; on a file system without hard links it checks the name before it renames, which is not atomic.
     Status take_name(const std::string& target, Existing existing);
 
 private:

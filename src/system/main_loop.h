@@ -7,7 +7,7 @@
 
 namespace xpbd::system {
 
-/// A program with a window, as functions of its frames.
+/// The functions of a program with a window that the frame loop calls.
 struct MainLoop {
     /// Draws one frame; returns the exit code after the last one.
     std::function<std::optional<int>()> turn;

@@ -6,16 +6,16 @@
 
 namespace xpbd::system {
 
-/// What a dialog for a file is for.
+/// Purpose of a file dialog.
 enum class FileUse { open, save };
 
-/// Who is told of the files that the desktop hands to the running program.
+/// Callbacks for the files that the desktop or a dialog passes to the running program.
 struct OpenedFiles {
     std::function<void(const std::string& path)> open;
-    std::function<void(const std::string& path)> save{}; ///< from choose_new_file()
-    /// The system cannot show a dialog: the program shows its own.
+    std::function<void(const std::string& path)> save{}; ///< receives the file of choose_new_file()
+    /// Called if the system cannot show its dialog: must show the program's own.
     std::function<void(FileUse use)> ask{};
-    /// Called by any thread when deliver_opened_files() is due. Without it the system's dialogs do not show.
+    /// Called by any thread when the window's thread must call deliver_opened_files(). If empty, there are no dialogs.
     std::function<void()> wake{};
 };
 
@@ -28,11 +28,11 @@ void watch_opened_files(OpenedFiles listener);
 /// dialog, and the program must show its own.
 bool choose_file();
 
-/// Shows the system's own dialog for the file that a session is saved in, and returns at once. It begins in `folder`
-/// (absolute) with `name`, and the user must confirm a file that exists; `save` gets the file. False as choose_file().
+/// Shows the system's dialog for saving a session and returns at once; `save` receives the file. The dialog begins in
+/// `folder` (absolute), suggests `name`, and asks before a file is replaced. Returns false as choose_file() does.
 bool choose_new_file(const std::string& folder, const std::string& name);
 
-/// Tells, in this thread, what dialogs have brought since the last call.
+/// Calls `open`, `save` or `ask`, in this thread, for each dialog that has ended since the last call.
 void deliver_opened_files();
 
 } // namespace xpbd::system

@@ -3,12 +3,12 @@
 
 namespace xpbd::system {
 
-/// Films of the window, recorded in real time by the system and saved in its own place. Browsers can do this; elsewhere
-/// the program makes films itself.
+/// Films of the window, which a browser records in real time and saves as a download. On other systems these functions
+/// do nothing, and the program makes films itself.
 
 /// True if the system can record films.
 bool films_screen();
-/// Returns false if recording cannot begin.
+/// Begins a film. Returns false if recording cannot begin.
 bool begin_screen_film();
 void end_screen_film();
 

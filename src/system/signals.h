@@ -13,7 +13,6 @@ namespace xpbd::system {
 /// Ctrl+Break and the end of the Windows session (TERM), and closing the console window (HUP). Only one object may
 /// exist at a time.
 ///
-///
 /// The first signal only requests a stop through stop(). Code that works polls stop(), ends within an iteration and
 /// writes its results. A second signal ends the process at once. A HUP or TERM that was ignored when the program
 /// started (nohup) stays ignored. An ignored INT does not: shell scripts ignore INT for every job started with &, and

@@ -30,8 +30,8 @@ inline constexpr std::string_view kClearLine = "\r\033[K";
 /// Windows opens a console window for a command line program that is started from the desktop (since Windows 11 24H2
 /// the manifest prevents this: assets/desktop/windows). On other systems these functions do nothing.
 /// @{
-void leave_own_console(); ///< closes that console unless another program uses it, because the program opens its own
-                          ///< window
+void leave_own_console(); ///< for a program that opens its own window: closes the console, unless another program
+                          ///< uses it, too
 /// Shows in a message box the text of write_to_user() that could not be read, because standard error was missing or was
 /// a console that closes with the program.
 void show_unread();
@@ -46,8 +46,8 @@ void let_libraries_print();
 bool libraries_print();
 
 /// Discards output of libraries to standard error as long as it exists. Drivers and desktop libraries print
-/// version-dependent lines when a display is opened; the user should read only our own line. Keep it short, as the last
-/// output before a crash would be lost, too. Only one object may exist at a time.
+/// version-dependent lines when a display is opened; the user should read only our own line. Destroy the object soon,
+/// as the last output before a crash would be lost, too. Only one object may exist at a time.
 class LibrarySilence {
 public:
     LibrarySilence();

@@ -15,7 +15,7 @@ namespace {
 constexpr double kPixelsPerNotch = 100;
 constexpr double kLinesPerNotch = 3;
 constexpr double kPinchNotches = 6; ///< notches of the wheel for two fingers that move apart by the factor e
-/// A browser reports a pinch on a touchpad as small turns of the wheel with Ctrl.
+/// Pixels per notch with Ctrl: a browser reports a pinch on a touchpad as small turns of the wheel with Ctrl.
 constexpr double kPinchOfTouchpad = 10;
 constexpr double kPanBegins = 10; ///< distance that two fingers must move before they pan [units of the page]
 
@@ -86,7 +86,8 @@ EM_BOOL on_key(int type, const EmscriptenKeyboardEvent* event, void*) {
     if (sign != 0) {
         page().type(sign);
     }
-    // The browser then sends "paste" with the clipboard's text, before the next frame reads it.
+    // Copy, cut and paste are not consumed: the browser then sends "paste" with the clipboard's text before the next
+    // frame.
     return !(event->ctrlKey && (key == GLFW_KEY_V || key == GLFW_KEY_C || key == GLFW_KEY_X));
 }
 

@@ -35,7 +35,7 @@ void Page::move(double x, double y) {
 
 void Page::button(int which, bool down) {
     if (std::exchange(held[static_cast<std::size_t>(which)], down) == down) {
-        return; // the button was not pressed on the canvas
+        return; // no change: the release of a button that was pressed outside the canvas
     }
     post(
         [this, which, down, held_now = modifiers] {
@@ -136,7 +136,7 @@ extern "C" EMSCRIPTEN_KEEPALIVE void xpbd_full_screen_refused() {
     }
 }
 
-/// The page calls it with the clipboard's text when the user pastes.
+/// page.js calls this function with the clipboard's text when the user pastes.
 extern "C" EMSCRIPTEN_KEEPALIVE void xpbd_set_clipboard(const char* text) {
     page().clipboard = text;
 }

@@ -77,5 +77,5 @@ void listen();
 
 } // namespace xpbd::web
 
-/// The browser has refused full screen, or has left it.
+/// Must be called when the browser has refused full screen, or has left it.
 extern "C" void xpbd_full_screen_refused();

@@ -114,7 +114,7 @@ async function fetchWithProgress(name, told) {
     }
     const size = Number(response.headers.get("Content-Length"));
     const encoded = response.headers.get("Content-Encoding");
-    // Some servers send another type, with which the browser would not compile it while loading.
+    // Some servers send another type, with which the browser would not compile the module while it loads.
     const headers = { "Content-Type": "application/wasm" };
     if (!response.body || !size || encoded) {
         return new Response(response.body, { headers });

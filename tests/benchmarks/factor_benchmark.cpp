@@ -1,7 +1,7 @@
 // The sparse Cholesky factor on square grids of 3x3 blocks, every node joined with its eight neighbours: analysis,
 // factorisation and solution by instruction set and number of threads.
-// fronts: the dense kernels alone, on all fronts of a grid one after the other, each in the cache; their part of what
-// this processor can do is their Gflops over those of peak (multiplications and subtractions on registers, none fused).
+// fronts: the dense kernels alone, on all fronts of a grid one after the other, each in the cache. Their efficiency is
+// their Gflops over those of `peak` (multiplications and subtractions on registers, none fused).
 #include "core/implicit/block_cholesky.h"
 #include "core/implicit/cholesky/fronts.h"
 #include "lab/threads/worker_pool.h"
@@ -133,7 +133,7 @@ void eliminate_fronts(benchmark::State& run, int side, const simd::DenseKernels&
     run.counters["Gflops"] = benchmark::Counter(tree.cost.flops * 1e-9, benchmark::Counter::kIsIterationInvariantRate);
 }
 
-// x - a x on as many registers as there are, so often; a function for each instruction set.
+// Computes x - a x `times` times on COUNT registers of BYTES bytes. One function for each instruction set.
 #define XPBD_PEAK(NAME, BYTES, COUNT, ...)                                                                             \
     __VA_ARGS__ double NAME(int times, double factor) {                                                                \
         typedef double Vector __attribute__((vector_size(BYTES)));                                                     \

@@ -17,7 +17,7 @@ using lab::ResidualTrial;
 
 constexpr double kLevel = 1e-3;
 
-/// The benchmark's time is the time until the method's own equations reach the level.
+/// The benchmark's time is the time until the residual of the method's own equations is 1e-3.
 void measure(benchmark::State& run, const ResidualTrial& trial, const ResidualCase& what) {
     lab::WorkerPool pool(what.threads);
     const Parallel parallel = [&](std::size_t count, const auto& task) { pool.run(count, task); };
@@ -26,7 +26,7 @@ void measure(benchmark::State& run, const ResidualTrial& trial, const ResidualCa
         const std::optional<double> seconds = seconds_to(curve, &ResidualPoint::residual, kLevel);
         const std::optional<double> newton = seconds_to(curve, &ResidualPoint::distance, kLevel);
         run.SetIterationTime(seconds.value_or(0));
-        run.counters["ms_to_newton"] = 1e3 * newton.value_or(0); // 0 = it ends before
+        run.counters["ms_to_newton"] = 1e3 * newton.value_or(0); // 0: it ends before it is that near
         run.counters["last_iterations"] = curve.back().iterations;
         run.counters["last_residual"] = curve.back().residual;
         run.counters["last_distance"] = curve.back().distance;

@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
         add(name + "/fast_shuffled_2_threads", {.bending = bending, .shuffled = true}, 2);
         add(name + "/fast_listed", {.bending = bending, .sweep = SweepOrder::listed});
     }
-    // Membranes alone: beside skip_one/fast_shuffled, which has distances alone in any mesh.
+    // Membrane constraints alone, to compare with skip_one/fast_shuffled, which has only distances in a general mesh.
     for (const char* law : {"stvk", "woven"}) {
         const std::string name = law;
         for (const simd::Kernels* kernels : simd::kernels()) {

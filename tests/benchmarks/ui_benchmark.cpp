@@ -100,7 +100,7 @@ void interface_frame(benchmark::State& bench, float width, float height, Shown s
     }
 }
 
-/// As during playback: every frame has another snapshot, so that the panes and the numbers are redrawn.
+/// Every frame has another snapshot, as during playback, so that the panes and the numbers are redrawn.
 void whole_frame(benchmark::State& bench, float width, float height, render::Quality quality) {
     const Result<render::HeadlessContext> context = render::HeadlessContext::create();
     if (!context) {

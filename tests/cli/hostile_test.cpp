@@ -35,7 +35,8 @@ Outcome run_in(const Folder& folder, const std::string& line) {
     return run_shell("( cd '" + folder.path().string() + "' && " + command + " )");
 }
 
-/// As run_in(), but streams that `words` close stay closed, and there is no time limit.
+/// Runs the program in this folder with `words`. Unlike in run_in(), streams that `words` close stay closed, and there
+/// is no time limit.
 Outcome run_at_once_in(const Folder& folder, const std::string& words) {
     return run_shell("( cd '" + folder.path().string() + "' && " + kAtOnce + words + " )");
 }

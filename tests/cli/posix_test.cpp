@@ -73,7 +73,7 @@ TEST(Memory, RunningOutOfItEndsWithSixAndHarmsNoFile) {
     write_text(path, "old");
     const std::string words =
         " run --quiet --frames 1 --set scene.resolution=512x512 --memory 1000 --csv '" + path + "'";
-    // The limit is reached within the scene; and within the first step, on another thread.
+    // The first limit is exceeded while the scene is built, the second in the first step, on another thread.
     for (const auto& [kilobytes, threads] : {std::pair("150000", "1"), std::pair("420000", "3")}) {
         SCOPED_TRACE(kilobytes);
         expect_one_line(run_shell("( ulimit -v " + std::string(kilobytes) + "; '" XPBD_LAB_PROGRAM "'" + words +

@@ -9,7 +9,7 @@
 
 namespace xpbd::test {
 
-/// The program while it runs, in a process group of its own; its output goes to `out` and `error` in its folder.
+/// The running program, in a process group of its own. Its output goes to `out` and `error` in its folder.
 class Process {
 public:
     Process() = default;
@@ -51,12 +51,12 @@ public:
         }
         return true;
     }
-    /// Waits until it has used `seconds` more of processor time.
+    /// Waits until the program has used `seconds` more of processor time.
     bool let_it_work(double seconds) {
         const double start = processor_time();
         return wait_until([&] { return processor_time() >= start + seconds; });
     }
-    /// Waits until all of its threads are blocked.
+    /// Waits until all threads of the program are blocked.
     bool let_it_wait() {
         int looks = 0;
         double before = -1;
@@ -89,7 +89,7 @@ public:
     }
 
 private:
-    static constexpr std::chrono::seconds kHang{100}; ///< far beyond what a loaded machine needs
+    static constexpr std::chrono::seconds kHang{100}; ///< far longer than a loaded machine needs
 
     bool ended() {
         if (pid_ > 0 && waitpid(pid_, &status_, WNOHANG) == pid_) {

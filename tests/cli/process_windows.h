@@ -8,8 +8,8 @@
 
 namespace xpbd::test {
 
-/// The program while it runs, in the console of this process, where there is one; its output goes to `out` and `error`
-/// in its folder.
+/// The running program, in the console of this process if there is one. Its output goes to `out` and `error` in its
+/// folder.
 class Process {
 public:
     explicit Process(const std::string& arguments, const std::string& environment = "");
@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    static constexpr std::chrono::seconds kHang{100}; ///< far beyond what a loaded machine needs
+    static constexpr std::chrono::seconds kHang{100}; ///< far longer than a loaded machine needs
 
     bool ended() const;
 

@@ -62,7 +62,7 @@ Outcome run_program(const std::string& arguments, const std::string& environment
 /// Runs a shell's command line in a folder of its own. POSIX only.
 Outcome run_shell(const std::string& line);
 
-/// Expects how bad input and lost output end: this exit code, and one line on stderr that has all these words.
+/// Checks the end of a run with bad input or lost output: this exit code, and one line on stderr with all these words.
 inline void expect_one_line(const Outcome& outcome, int exit_code, const std::vector<std::string>& words) {
     EXPECT_EQ(outcome.exit_code, exit_code) << outcome.error;
     EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;

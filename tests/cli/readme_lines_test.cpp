@@ -8,7 +8,7 @@
 namespace xpbd::test {
 namespace {
 
-/// The lines of a document that run the program, each once, without its comment, from the words of its command on.
+/// The command lines of a document that run the program, without the program's name and without comments, each once.
 std::set<std::string> command_lines(const std::string& document) {
     std::istringstream text(read_text(XPBD_SOURCE_FOLDER "/" + document));
     const std::string program = "build/release/xpbd-lab ";

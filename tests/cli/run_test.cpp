@@ -363,7 +363,7 @@ TEST(Readme, TheLinesOfLibraryCodeAreInTheProgramThatThePackageTestBuilds) {
         if (line.starts_with("```")) {
             continue;
         }
-        bool is_built = false; // further down than the line before
+        bool is_built = false; // found below the line before
         for (std::string other; !is_built && std::getline(built, other);) {
             is_built = code_of(other) == code_of(line);
         }
@@ -411,7 +411,7 @@ TEST(RunMesh, ByItsNameHangsFromItsTop) {
             double x = 0, y = 0;
             ASSERT_EQ(std::sscanf(line.c_str(), "%c,%d,%lf,%lf", &pane, &particle, &x, &y), 4) << line;
             if (particle >= 2) {
-                EXPECT_EQ(y, 0.5) << line; // held at 0.4 m and a quarter of it
+                EXPECT_EQ(y, 0.5) << line; // fixed 1.25 times its height of 0.4 m above the ground
             } else {
                 EXPECT_LT(y, 0.1) << line;
                 EXPECT_GT(y, 0.02) << line; // above the ground

@@ -26,7 +26,7 @@ void expect_interrupted(const Outcome& outcome, int signal) {
     EXPECT_EQ(outcome.error.find("xpbd-lab: interrupted"), 0u) << outcome.error;
 }
 
-/// True once the program writes the temporary file of a result: then the scene is built.
+/// True once the program writes the temporary file of a result, which it does after the scene is built.
 bool writes(const Process& program) {
     const auto names = program.files();
     return std::any_of(names.begin(), names.end(), [](const auto& name) { return name.find("part") != name.npos; });
@@ -96,7 +96,7 @@ TEST(Signals, ARunThatIsCutShortIsThatOfFewerFrames) {
 }
 
 TEST(Signals, TwoAtOnceAreOne) {
-    // timeout(1) signals its child, and then the whole group.
+    // timeout(1) signals its child, then the whole process group: one request arrives as two signals.
     Process program("run " + kHeavy + "--frames 1 --csv run.csv");
     ASSERT_TRUE(program.wait_until([&] { return writes(program); }));
     program.send(SIGSTOP);

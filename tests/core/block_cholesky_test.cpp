@@ -87,11 +87,11 @@ void set_pattern(Filled<N>& filled, const Body& body) {
     ASSERT_TRUE(filled.sparse.set_pattern(body.n, body.pairs, body.places));
 }
 
-/// No eigenvalue of a filled matrix is below this: each row's diagonal is larger than the sum of the others' magnitudes
-/// by at least 1 - 0.6 (Gershgorin).
+/// Lower bound of the eigenvalues of a matrix from fill() with `dominance` 1: in each row the diagonal exceeds the sum
+/// of the magnitudes of the other numbers by at least 1 - 0.6 (Gershgorin).
 constexpr double kLeastEigenvalue = 0.4;
 
-/// Random blocks off the diagonal, and on it what makes the matrix positive definite, times `dominance`.
+/// Random blocks. `dominance` scales the term on the diagonal that makes the matrix positive definite if it is 1.
 template <int N>
 void fill(Filled<N>& filled, const Body& body, double dominance, unsigned seed) {
     std::mt19937 random(seed);
@@ -181,7 +181,7 @@ Vector solved(const BlockCholesky<N>& matrix, Vector right, const Parallel& para
     return right;
 }
 
-/// The solution; empty if there is no factor.
+/// The solution of matrix x = right; empty if the matrix has no factor.
 template <int N>
 Vector factorised_and_solved(BlockCholesky<N>& matrix, Vector right, const Parallel& parallel = {}) {
     return matrix.factorise_and_solve(right, parallel) ? right : Vector();
@@ -220,7 +220,7 @@ TEST(BlockCholesky, SolvesWhatHasNoPairsOrNoConnection) {
     solves_to_rounding<3>(Body{50, {}, Places(50)}, "single rows");
     Body two = grid(12);
     const Body other = rope(100);
-    for (const auto& [a, b] : other.pairs) { // through the same places, but not joined
+    for (const auto& [a, b] : other.pairs) { // a rope at the same places, not joined with the grid
         two.pairs.emplace_back(two.n + a, two.n + b);
     }
     two.places.insert(two.places.end(), other.places.begin(), other.places.end());
@@ -338,13 +338,13 @@ TEST(BlockCholesky, StopsItsAnalysis) {
     EXPECT_GT(last, 0);
     stop.request_stop();
     EXPECT_FALSE(sparse.set_pattern(body.n, body.pairs, body.places, {stop.get_token(), {}}));
-    EXPECT_TRUE(sparse.factorise()); // of no rows
+    EXPECT_TRUE(sparse.factorise()); // the interrupted analysis leaves a matrix without rows
     EXPECT_EQ(sparse.cost().flops, 0);
 }
 
-// ---- The kernels without the factor.
+// ---- The dense kernels alone, without BlockCholesky.
 
-/// Reads the panel's layout as dense.h describes it: element (row, column), with padded rows.
+/// The element (row, column) in the storage of a panel, whose layout dense.h describes. `row` counts padded rows.
 double& element(const simd::Panel& panel, std::vector<double>& numbers, int row, int column) {
     std::size_t at = 0;
     for (int tile = 0; tile < row / 8; ++tile) {
@@ -449,7 +449,7 @@ private:
     int own_, below_;
     simd::Panel panel_;
     std::vector<double> numbers_;
-    Columns l_; ///< by the plain loops; with reciprocals on its diagonal, as the kernels have them
+    Columns l_; ///< factor by the plain loops, with reciprocals on its diagonal as in the kernels
     std::vector<double> v_;
     Vector plain_;
 };

@@ -24,7 +24,7 @@ inline void expect_relative(double actual, double expected, double tolerance = k
     EXPECT_NEAR(actual, expected, tolerance * std::abs(expected));
 }
 
-/// Rest data of a constraint type in this shape, one for each of its kinds.
+/// Rest data of a constraint type in this shape: one, or one for each of its kinds if it has several.
 template <class ConstraintType>
 std::vector<typename ConstraintType::template Rest<double>>
 rests_of(const Points<double, ConstraintType::arity>& shape) {

@@ -73,7 +73,7 @@ struct System {
             }
         }
         add_squares(1, spread, bound);
-        // P^1/2 (I - share Q Q') P^1/2, with orthonormal columns Q: what A has of P is within 1 - share and 1
+        // A = P^1/2 (I - share Q Q') P^1/2 with orthonormal columns Q: P^-1 A has the eigenvalues 1 - share and 1.
         make_orthonormal(columns);
         const Columns root = root_of(bound);
         for (Vector& column : columns) {
@@ -81,7 +81,7 @@ struct System {
         }
         add_squares(-share, columns, difference);
     }
-    /// Returns x, and the number of solutions with P.
+    /// Returns x, and the number of systems with the matrix P that were solved.
     std::pair<Vector, int> solved(const ConjugateGradients::Limits& limits, bool& finished) const {
         int solutions = 1;
         Vector x = solve_positive(bound, right);
@@ -121,7 +121,7 @@ TEST(ConjugateGradients, NeedAStepForEachEigenvalueOfTheTwoMatrices) {
         bool finished = false;
         const auto [x, solutions] = system.solved(kToRounding, finished);
         EXPECT_TRUE(finished);
-        // 1 - share and 1: two steps, each with a solution, after the first one
+        // The eigenvalues 1 - share and 1 take two steps. Each step, and the start, solves a system with P.
         EXPECT_LE(solutions, 3);
         EXPECT_LE(norm(system.left_by(x)), 1e-11 * norm(system.right));
     }
@@ -137,7 +137,7 @@ TEST(ConjugateGradients, WithoutADifferenceKeepTheFirstSolution) {
 }
 
 TEST(ConjugateGradients, EndBeforeADirectionThatBuckles) {
-    const System system(1, 1.5); // negative along one direction
+    const System system(1, 1.5); // A has a negative eigenvalue
     bool finished = true;
     const auto [x, solutions] =
         system.solved({.most = 2 * kSize, .tolerance = 1e-13, .least_curvature = 0.1, .enough_at_once = 0}, finished);

@@ -247,8 +247,8 @@ double wing_balance_error(double dt) {
 }
 
 TEST(Dihedral, XpbdCarriesAWingUpToAnErrorOfHSquared) {
-    // The gradients turn within a step by h^2 g per lever, and XPBD keeps the earlier ones (X16, section 4): the
-    // balance is off by a share of h^2, no matter how many iterations.
+    // The gradients turn within a step by h^2 g per lever, and XPBD uses those from before (X16, section 4): the force
+    // balance has an error proportional to h^2, whatever the number of iterations.
     const double coarse = wing_balance_error(1.0 / 60);
     const double fine = wing_balance_error(1.0 / 120);
     EXPECT_LT(std::abs(coarse), 1e-3);

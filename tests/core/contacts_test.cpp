@@ -191,7 +191,7 @@ TEST(Contacts, TouchEveryShapeInTheFastEngineAsInTheTextbookOne) {
         model.colliders.push_back({Plane{}, 0.4});
         model.contact_distance = 0.05;
         ASSERT_TRUE(finalise(model));
-        for (const auto& [dt, tolerance] : {std::pair(1.0 / 60, 1e-6), std::pair(1e-3, 1e-12)}) { // floats, doubles
+        for (const auto& [dt, tolerance] : {std::pair(1.0 / 60, 1e-6), std::pair(1e-3, 1e-12)}) { // single, double
             const auto [textbook, fast] = Pair(model, settings_for("xpbd", 3), 1, dt);
             EXPECT_GT(textbook.last.contacts, 50);
             EXPECT_EQ(fast.last.contacts, textbook.last.contacts);
@@ -219,7 +219,7 @@ TEST_P(RestitutionInEveryMethod, BouncesToItsSquareOfTheHeightAsStepsShrink) {
         Trial run{model, settings, h};
         double highest = 0;
         bool fell = false;
-        while (run.state.time < 1.0) { // up again after 0.45 + 0.32 s
+        while (run.state.time < 1.0) { // the highest point after the bounce is at 0.45 + 0.32 s
             run.steps(1);
             fell = fell || run.last.contacts > 0;
             highest = fell ? std::max(highest, run.position(0).y) : 0;

@@ -32,7 +32,7 @@ Model pinned_cloth(int side) {
     return model;
 }
 
-/// The system of one iteration from the inertial target of the first step, in more digits than the solver has.
+/// The linear system of one iteration at the inertial target of the first step, in more digits than the solver's.
 struct Linearised {
     using Number = long double;
     using Numbers = std::vector<Number>;

@@ -48,10 +48,10 @@ std::string name_of(const testing::TestParamInfo<Case>& info) {
 
 class HeavyCloth : public testing::TestWithParam<Case> {};
 
-/// Within half a unit of the last printed digit. From 40 iterations on the fast engine runs, whose single precision
-/// moves the lowest point by 2e-4 m, a twentieth of the tolerance; the textbook engine would take minutes. At 80
-/// iterations of PBD an independent loop in double gives -7.66463, in float -7.66408, and the order of the constraints
-/// moves it by 1e-5. The cloth is lowest in its first swing, 0.4 to 1.3 s after its release; 4 s give the same numbers.
+/// Tolerance: half a unit of the last digit printed in FORMULAS.md. From 40 iterations on the fast engine runs, because
+/// the textbook engine takes minutes; single precision moves the lowest point by 2e-4 m, a twentieth of the tolerance.
+/// At 80 iterations of PBD an independent loop gives -7.66463 m in double and -7.66408 m in float; the order of the
+/// constraints changes this by 1e-5 m. The cloth is lowest in its first swing, 0.4 to 1.3 s after its release.
 TEST_P(HeavyCloth, FallsAsDeepAsItsMethodLetsIt) {
     const auto [method, iterations, lowest] = GetParam();
     const Model model = hanging_grid(64, 0.1, 1);

@@ -52,8 +52,8 @@ Settings rigid_xpbd(SweepOrder sweep, double relaxation = 1) {
 /// A square matrix, row by row.
 using Matrix = std::vector<double>;
 
-/// Spectral radius by Gelfand's formula, the limit of |A^m|^(1/m): m = 2^30 by squaring. What the norm still has of
-/// others, even m^n of defective eigenvalues, is then below 1e-6.
+/// Spectral radius by Gelfand's formula, the limit of |A^m|^(1/m), with m = 2^30 by squaring. The error is below 1e-6,
+/// even if eigenvalues are defective, where the norm has a factor m^n.
 double spectral_radius(Matrix map, std::size_t size) {
     constexpr int kSquarings = 30;
     double logarithm = 0; // of |A^m|^(1/m)
@@ -102,7 +102,7 @@ TEST_P(ChainRates, AreThoseOfTheTheory) {
     const double angle = std::numbers::pi / (links + 1);
     const double jacobi = std::cos(angle);
     const double omega = 2 / (1 + std::sin(angle));
-    // Two constraints meet at every inner particle, so that omega = 2 undoes Jacobi's averaging.
+    // Jacobi averages the two corrections of each inner particle: omega = 2 makes this a sum.
     EXPECT_NEAR(spectral_radius(links, rigid_xpbd(SweepOrder::jacobi, 2)), jacobi, 1e-4);
     EXPECT_NEAR(spectral_radius(links, rigid_xpbd(SweepOrder::jacobi, 1)), (1 + jacobi) / 2, 1e-4);
     for (const SweepOrder sweep : {SweepOrder::listed, SweepOrder::reversed, SweepOrder::coloured}) {
@@ -144,13 +144,13 @@ TEST(Chebyshev, WithTheRightRadiusIsFarFasterThanJacobiAndKeepsMultipliersAndPos
     const double radius = (1 + std::cos(std::numbers::pi / (links + 1))) / 2;
     Settings chebyshev = rigid_xpbd(SweepOrder::chebyshev);
     chebyshev.spectral_radius = radius;
-    // rho^n against 2 (rho/(1 + sqrt(1 - rho^2)))^n, W15 section 4
+    // Jacobi reduces the error by rho^n, Chebyshev by 2 (rho/(1 + sqrt(1 - rho^2)))^n (W15, section 4).
     const double slow = norm(errors_after(stretch, rigid_xpbd(SweepOrder::jacobi), 400));
     EXPECT_NEAR(slow, std::pow(radius, 400) * norm(stretch), 1e-9);
     EXPECT_LT(norm(errors_after(stretch, chebyshev, 400)),
               2 * std::pow(radius / (1 + std::sqrt(1 - radius * radius)), 400) * norm(stretch) + 1e-13);
 
-    // x = x~ + w grad C' lambda: the primal residual is what rounding leaves.
+    // If x = x~ + w grad C' lambda holds, the primal residual is only rounding.
     const Model model = free_chain(stretch);
     chebyshev.iterations = 40;
     Trial run{model, chebyshev};
@@ -172,8 +172,8 @@ double sag_of_nineteen_links(int iterations, int substeps) {
     return run.measured().sag;
 }
 
-/// The same by its equation of rest, in one dimension: a fall by g h^2, then `iterations` sweeps, lead back to where
-/// the particles were. Sweeps contract, so that repeating both from the straight chain finds this place.
+/// Sag of that chain as a fixed point in one dimension: a fall by g h^2, then `iterations` sweeps, change no position.
+/// Sweeps contract, so that repeating the fall and the sweeps from the straight chain converges to it.
 double sag_at_rest(int iterations, double h) {
     constexpr int kLinks = 19;
     std::vector<double> sag(kLinks + 1, 0.0); // of each particle; the first one is fixed
@@ -206,9 +206,9 @@ TEST(SmallSteps, LeaveFarLessSagThanAsManyIterations) {
     EXPECT_NEAR(sag_at_rest(100, h), 0.0033235, 5e-8);
 }
 
-/// A rigid rope of 100 links of 10 cm and 1 kg with a tip of a ton, let go at 45 degrees: its worst stretch in a
-/// second. The substep keeps h^2 T/(m l) below one: beyond, the sideways stiffness that the tension gives a light link
-/// turns faster than a linearisation at one point can follow (T15, Stable Constrained Dynamics).
+/// Largest strain within a second of a rigid rope of 100 links of 10 cm and 1 kg with a tip of 1000 kg, let go at 45
+/// degrees. Its substep h keeps h^2 T/(m l) below one: above, a light link under the tension T turns too far in a step
+/// for a linearisation at one point (geometric stiffness: T15, Stable Constrained Dynamics).
 double worst_stretch_of_heavy_tip(Settings settings) {
     Model model = hanging_chain(100, 1, 0.1);
     const double slant = std::numbers::pi / 4;

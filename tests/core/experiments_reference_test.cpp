@@ -7,7 +7,7 @@
 namespace xpbd::test {
 namespace {
 
-/// A swinging chain: ten links of 1 kg and alpha = 1e-3, which start straight down with a sideways speed.
+/// A swinging chain: ten links of 1 kg and alpha = 1e-3 m/N, which start straight down with a sideways speed.
 struct Swing {
     Model model = [] {
         Model chain = hanging_chain(10);
@@ -93,7 +93,7 @@ TEST(Xpbd, StallsAtAFloorAboveImplicitEulerThatMoreIterationsDoNotLower) {
     EXPECT_GT(force_error(very_many, newton), 1e-5);
     EXPECT_NEAR(force_error(very_many, newton), force_error(many, newton), 1e-3 * force_error(many, newton));
     EXPECT_GT(distance(very_many.state, newton.state), 1e-6);
-    // The dual residual h vanishes, the primal one g stays.
+    // XPBD solves only for the dual residual h of X16; the primal residual g stays.
     EXPECT_LT(very_many.measured().residual_dual, 1e-12);
     EXPECT_GT(very_many.measured().residual_primal, 1e-6);
     EXPECT_NEAR(very_many.measured().residual_primal, many.measured().residual_primal,
@@ -107,7 +107,7 @@ TEST(DirectSolver, HasTheFixedPointOfXpbdOrBetterAndConvergesQuadratically) {
     EXPECT_LT(swing.one_step("direct", 6).measured().residual_dual, 1e-14);
 }
 
-/// A clamped beam of ten pieces that bends far down under its weight; its first steps take the angles through zero.
+/// A clamped beam of ten pieces that bends far down under its weight. In its first steps the bending angles pass zero.
 Model soft_beam() {
     Model model;
     for (int i = 0; i <= 11; ++i) {
@@ -126,14 +126,14 @@ Model soft_beam() {
     return model;
 }
 
-/// Height of its tip at rest [m].
+/// Height of the beam's tip at rest [m].
 double tip_at_rest(const Model& beam, Settings settings, double dt) {
     Trial run{beam, settings, dt};
     run.settings.velocity_damping = 5;
     return run.steps(static_cast<int>(10 / dt)).position(11).y;
 }
 
-// The multipliers of XPBD act along the gradients of its iterations: its balance is off by a share of h^2.
+// The forces act along the gradients of the iterations, not of the end of the step: an error proportional to h^2.
 TEST(DirectSolver, BendsABeamAsFarAsNewton) {
     const Model beam = soft_beam();
     const double newton = tip_at_rest(beam, settings_for("newton", 1), 1.0 / 60);
@@ -234,7 +234,7 @@ TEST(AugmentedVertexBlockDescent, HoldsARigidChain) {
     run.settings.stretch_compliance = 0;
     run.settings.velocity_damping = 2;
     run.steps(600);
-    // A step takes over 95 % of the multiplier, and leaves 95 % of the error: that much stays.
+    // A step keeps 95 % of the multiplier and leaves 95 % of the error to later steps: a small strain stays.
     EXPECT_LT(run.measured().max_strain, 5e-5);
     EXPECT_NEAR(read_constraints(model, run.state).front().force, 10 * kGravity, 0.1 * kGravity);
 }
@@ -243,7 +243,7 @@ TEST(Newton, MeetsRigidConstraintsAndContactsExactly) {
     Model model = hanging_chain(3);
     model.colliders.push_back({Plane{{0, 1, 0}, -2.5}, 0.4});
     for (Vec3& x : model.rest_position) {
-        x = {-x.y, 0, 0}; // falls from level
+        x = {-x.y, 0, 0}; // starts level and swings down
     }
     model.contact_distance = 0.01;
     ASSERT_TRUE(finalise(model));
@@ -263,7 +263,7 @@ TEST(Newton, MeetsRigidConstraintsAndContactsExactly) {
 }
 
 TEST(Newton, CountsTheSubstepsThatItCannotFinish) {
-    Model model; // two edges of 0.1 m pull a particle to two ends 1 m apart
+    Model model; // cannot be solved: two edges of 0.1 m join one particle to two fixed ones that are 1 m apart
     model.rest_position = {{0, 0, 0}, {1, 0, 0}, {0.5, 0.1, 0}};
     model.mass = {0, 0, 1};
     add_distance(model, 0, 2, {});

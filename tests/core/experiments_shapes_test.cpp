@@ -32,7 +32,7 @@ TEST(Catenary, HangsAsDeepAsTheDiscreteCurve) {
         return -run.position(links / 2).y - 0.726905;
     };
     EXPECT_NEAR(error_of("newton", 30), 0, 5e-7);
-    // XPBD's gradients turn within a step: its balance is off by a share of h^2, however well it is solved.
+    // The gradients turn within a step: the force balance has an error proportional to h^2, even if well solved.
     const double coarse = error_of("direct", 120);
     EXPECT_LT(std::abs(coarse), 2e-4);
     EXPECT_NEAR(coarse / error_of("direct", 240), 4, 0.1);
@@ -73,8 +73,8 @@ TEST(Cantilever, BendsAsABeamOfItsStiffnessUnderATipLoad) {
     }
 }
 
-/// Period of a pendulum of length 1 let go at 90 degrees, with h = 1/60 s over `substeps`, by its first and third
-/// passage through the vertical.
+/// Period [s] of a pendulum of 1 m let go at 90 degrees, with the timestep 1/60 s over `substeps`: the time from its
+/// first to its third passage through the vertical.
 double pendulum_period(int substeps, Integrator integrator, Engine engine = Engine::textbook) {
     Model model;
     model.rest_position = {{0, 0, 0}, {1, 0, 0}};
@@ -108,7 +108,7 @@ TEST(Pendulum, SwingsWithTheExactPeriodAsSubstepsGrow) {
         last = error;
     }
     EXPECT_LT(last, 1e-6 * exact);
-    // Implicit Euler loses amplitude: its error falls only with the first power of h.
+    // Implicit Euler loses amplitude: the error of the period is only of first order in h.
     const double coarse = pendulum_period(200, Integrator::bdf1) - exact;
     const double fine = pendulum_period(400, Integrator::bdf1) - exact;
     EXPECT_NEAR(coarse / fine, 2, 0.1);
@@ -118,7 +118,7 @@ TEST(Pendulum, SwingsWithTheSamePeriodInTheFastEngine) {
     for (const int substeps : {10, 1000}) {
         for (const Integrator integrator : {Integrator::bdf1, Integrator::bdf2}) {
             const double textbook = pendulum_period(substeps, integrator);
-            // With 10 substeps in single precision: h = 1/600 s is the longest step that needs more.
+            // With 10 substeps h is 1/600 s, the longest step in which the fast engine uses double precision.
             expect_relative(pendulum_period(substeps, integrator, Engine::fast), textbook, 1e-6);
         }
     }
@@ -154,7 +154,7 @@ TEST_P(HangingWeight, PullsWithItsWeightInHoweverSmallSteps) {
             for (int frame = 0; frame < steps.frames; ++frame) {
                 worst = std::max(worst, std::abs(tension(run.steps(1)) / kGravity - 1));
             }
-            // At 1/60 s the fast engine is in single precision: a rounding of 6e-8 m in a fall of 2.7e-3 m.
+            // At 1/60 s the fast engine uses single precision: it rounds the fall of g h^2 = 2.7e-3 m by 6e-8 m.
             const bool single = GetParam() == Engine::fast && steps.dt == 1.0 / 60;
             EXPECT_LT(worst, single ? 1e-4 : 1e-6)
                 << steps.dt << " s in " << steps.substeps << ", " << compliance << " m/N";
@@ -195,7 +195,7 @@ TEST(Rod, EveryJointOfATwistedRodCarriesTheSameTorque) {
     const int segments = 9;
     const double twist_compliance = 0.05;
     Model model = straight_rod(segments, 0.1, 0.02, twist_compliance);
-    // The last segment's ghost is turned by 40 degrees and held there, with the segment.
+    // Turns the ghost of the last segment by 40 degrees and holds it there, with the segment.
     const double turn = 40 * std::numbers::pi / 180;
     Trial run{model, settings_for("newton", 1)};
     run.control.gravity = Vec3(0);
@@ -236,7 +236,7 @@ TEST(Rod, BendsAsMuchToEverySideAndKeepsItsLengths) {
         EXPECT_LT(run.measured().max_strain, 1e-9);
     }
     EXPECT_GT(moved[0], 1e-4);
-    // The ghosts' weight beside the rod twists it a little, and differently for every direction.
+    // The ghosts lie beside the rod: their weight twists it a little, differently for every direction of gravity.
     EXPECT_NEAR(moved[1], moved[0], 2e-3 * moved[0]);
     EXPECT_NEAR(moved[2], moved[0], 2e-3 * moved[0]);
 }

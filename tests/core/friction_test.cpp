@@ -81,7 +81,7 @@ Vec3 velocity_of(const Trial& run) {
     return sum / mass;
 }
 
-/// Fails unless `moved` is below `rest` where friction can hold the body, and above `way` where it cannot. [m]
+/// Fails unless `moved` is below `rest` where friction can hold the body, and above `way` where it cannot; all in [m].
 void expect_held(bool holds, double moved, double rest, double way) {
     if (holds) {
         EXPECT_LT(moved, rest);
@@ -104,7 +104,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Methods, Friction, testing::ValuesIn(kWays),
                          [](const auto& row) { return std::string(row.param.name); });
 
-/// Shares of the largest load that friction can hold: 2 % below it and 2 % above.
+/// Loads in units of the largest load that friction can hold: 2 % below it and 2 % above.
 constexpr double kBelow = 0.98;
 constexpr double kAbove = 1.02;
 
@@ -135,7 +135,7 @@ TEST_P(Friction, HoldsAParticleAndASheetOnABallBelowItsAngleAndNotAboveIt) {
     const double phi = 20 * std::numbers::pi / 180;
     const Vec3 normal(std::sin(phi), std::cos(phi), 0);
     for (const bool sheet : {false, true}) {
-        for (const double share : {sheet ? 0.97 : kBelow, sheet ? 1.03 : kAbove}) { // corners are at other angles
+        for (const double share : {sheet ? 0.97 : kBelow, sheet ? 1.03 : kAbove}) { // corners: other slopes
             Model model;
             model.rest_position = {normal};
             model.mass = {1};
@@ -223,7 +223,7 @@ TEST_P(Friction, HoldsAPressedPlateBelowItsShareOfTheWeightAndNotAboveIt) {
     }
 }
 
-/// Two sheets between a floor and a ceiling, pushed apart by springs of 1 N, without weight.
+/// Springs of 1 N push two sheets without weight apart, against a floor and a ceiling.
 TEST(FrictionOfGlobalAndNewton, HoldsWhatIsPressedBetweenTwoPlanesByTheForceOfItsSprings) {
     constexpr int n = 4;
     const double friction = 0.4;
@@ -237,7 +237,7 @@ TEST(FrictionOfGlobalAndNewton, HoldsWhatIsPressedBetweenTwoPlanesByTheForceOfIt
                 model.of_type<Distance>().rest.back()[0] = 0.101;
             }
             for (int i = 0; i + 1 < n * n; ++i) {
-                if (i % n != n - 1) { // upright against each other
+                if (i % n != n - 1) { // diagonals keep the sheets above each other
                     add_distance(model, i, n * n + i + 1, {Role::stretch, 1e-3, {}, {}});
                     add_distance(model, i + 1, n * n + i, {Role::stretch, 1e-3, {}, {}});
                 }
@@ -248,7 +248,7 @@ TEST(FrictionOfGlobalAndNewton, HoldsWhatIsPressedBetweenTwoPlanesByTheForceOfIt
             Trial run{model, settings_for(method, 3)};
             run.settings.stretch_compliance = run.settings.shear_compliance = 1e-5;
             run.settings.bend_compliance = 1e-2;
-            const double most = 2 * n * n * friction; // [N], and 1 kg
+            const double most = 2 * n * n * friction; // [N], for a total mass of 1 kg
             run.control.gravity = {share * most, 0, 0};
             run.steps(30);
             const double left = std::max(0.0, share - 1) * most * 0.5;
@@ -288,7 +288,7 @@ TEST(FrictionOfGlobalAndNewton, LetsATightRingRestOnACylinder) {
     }
 }
 
-/// A step counts as unfinished if friction of its last linear system is outside of the cone.
+/// A step counts as unfinished if a friction force from its last linear system is outside of Coulomb's cone.
 TEST(FrictionOfGlobalAndNewton, TellsAStepThatDoesNotMeetTheCone) {
     Model model;
     add_sheet(model, 6, 0.5, {0, 0.2, 0}, glm::normalize(Vec3(1, 0.3, 0)), {0, 0, 1}, 1);

@@ -74,8 +74,8 @@ TEST(Integrators, Bdf2HoldsTheStaticSagAndTheEffectiveStiffness) {
 }
 
 TEST(Integrators, Bdf2DampedStepMatchesItsClosedForm) {
-    // Two-step formula of one damped spring: (9/4 m + 3/2 h beta + h^2/alpha) C = m(9/4 target) + beta h (2 C0 - C-1 /
-    // 2).
+    // BDF2 step of one damped spring; c0 and c1 are the two values before:
+    // (9/4 m + 3/2 h beta + h^2/alpha) C = 9/4 m target + h beta (2 c1 - c0/2).
     const double alpha = 1e-2;
     const double beta = 1.5;
     const double dt = 1.0 / 100;
@@ -122,8 +122,8 @@ protected:
     }
 };
 
-/// Two particles of one body move apart at 1 m/s each, held by next to nothing, for one second in steps of h: the speed
-/// that is left [m/s].
+/// Two particles, joined by an edge of almost no stiffness, move apart at 1 m/s each for one second in steps of h.
+/// Returns the speed of one that damping leaves [m/s].
 double speed_left(const Settings& settings, double h) {
     Model model;
     model.rest_position = {{-1, 0, 0}, {1, 0, 0}};
@@ -139,7 +139,7 @@ double speed_left(const Settings& settings, double h) {
     return run.state.particles.velocity[1].x;
 }
 
-/// The speed left in the limit of h to zero, extrapolated by the first order of its error.
+/// The speed left in the limit h to 0 [m/s]: extrapolated from two steps, as the error is of first order in h.
 double speed_left(const Settings& settings) {
     return 2 * speed_left(settings, 5e-4) - speed_left(settings, 1e-3);
 }
@@ -184,7 +184,7 @@ TEST(Damping, LeavesExpOfMinusCTInTheFastEngineToo) {
     }
 }
 
-/// A pendulum let go at 90 degrees; `touching`: beside a particle that rests on the ground.
+/// A pendulum let go at 90 degrees. `touching`: another particle, not joined with it, rests on the ground.
 Model pendulum_beside(bool touching) {
     Model model;
     model.rest_position = {{0, 2, 0}, {1, 2, 0}};

@@ -62,7 +62,7 @@ protected:
         if (LDBL_MANT_DIG < 64) {
             GTEST_SKIP() << "long double has " << LDBL_MANT_DIG << " bits here: no better than what is tested";
         }
-        // MinGW's library leaves the sine to x87, which reduces an angle by 66 bits of pi.
+        // MinGW's library uses the sine of the x87, which reduces an angle with only 66 bits of pi.
         const volatile long double angle = 1e22L; // volatile: the compiler must not compute the sine
         if (std::abs(std::sin(angle) + 0.852200849767188801772705893753L) > 1e-18L) {
             GTEST_SKIP() << "the functions of long double are too far off here to compare with";
@@ -70,7 +70,7 @@ protected:
     }
     static constexpr int kPoints = 50000;
 
-    /// Checks the largest error, in last bits, over numbers that `next` gives.
+    /// Checks that the largest error of `f`, in units of the last bit, is at most `bound` for numbers from `next`.
     static void expect_error(const char* what, One f, OneLong exact, double bound,
                              const std::function<double(Numbers&)>& next) {
         Numbers numbers;
@@ -105,7 +105,8 @@ protected:
     }
 };
 
-// The bounds are those of core/base/math/README.md: half a last bit, and what its 80-bit reference adds to it.
+// Bounds of the errors [last bits], from core/base/math/README.md: one rounding is half a last bit, and the rounding of
+// the 80-bit reference adds a little.
 constexpr double kRounded = 0.501;
 constexpr double kRoundedTwice = 0.76; // where the result has fewer bits than a double's 53
 constexpr double kAngle = 2;

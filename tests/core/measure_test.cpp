@@ -35,7 +35,7 @@ TEST(Measure, EnergiesOfAStretchedFallingPairAreThoseOfTheTextbook) {
     const Measure m = run.measured();
     expect_relative(m.kinetic_energy, 0.5 * 6 * 9);
     expect_relative(m.gravity_energy, 6 * kGravity * 2);
-    expect_relative(m.elastic_energy, 0.2 * 0.2 / (2 * 0.01)); // although no step was taken yet
+    expect_relative(m.elastic_energy, 0.2 * 0.2 / (2 * 0.01)); // computed from positions, since no step was taken yet
     expect_relative(m.max_strain, 0.2 / 0.8);
     expect_relative(m.momentum.y, -18);
 }
@@ -164,7 +164,7 @@ struct DrawnEdges {
         std::uniform_real_distribution<double> number(-1, 1);
         for (int i = 0; i < 20; ++i) {
             position.emplace_back(number(random), number(random), number(random),
-                                  i % 3 == 0 ? 0 : 2); // some edges between two fixed ones
+                                  i % 3 == 0 ? 0 : 2); // inverse mass 0: some edges join two fixed particles
             velocity.emplace_back(number(random), number(random), number(random));
         }
         position[3] = position[4];
@@ -197,7 +197,7 @@ struct DrawnEdges {
     }
 };
 
-/// The sums of EdgeFunction, computed one edge after the other.
+/// The sums of an EdgeFunction (a kernel for packs of edges), computed one edge after the other.
 simd::EdgeSums one_by_one(const DrawnEdges& drawn, const simd::EdgeArguments& edges) {
     simd::EdgeSums sums;
     for (std::size_t c = 0; c < edges.count; ++c) {
@@ -396,7 +396,7 @@ TEST(Median, IsThatOfTheSortedValues) {
             std::vector<double> values;
             for (std::size_t i = 0; i < count; ++i) {
                 const double drawn = number(random);
-                // anything; few different ones; all the same but one; in order; with a sample that misleads
+                // Any values; few different ones; all equal but one; sorted; large values where median() samples.
                 const std::array<double, 5> kinds{std::exp(9 * drawn), std::floor(drawn), i == 7 ? -1.0 : 4,
                                                   static_cast<double>(i),
                                                   i * 32 % count < 32 ? 1e6 + static_cast<double>(i) : drawn};

@@ -15,7 +15,7 @@
 namespace xpbd::test {
 namespace {
 
-/// Largest distance of a particle of a hanging chain from its anchor, over the rest length of the path, less one.
+/// Largest ratio, less 1, of a particle's distance from its anchor to the rest length of the path between them.
 double overlong(const Trial& run) {
     double worst = 0;
     for (const Tether& tether : run.model.tethers) {
@@ -55,10 +55,10 @@ TEST(LongRangeAttachments, GoToEveryFixedParticleWhereThereAreFew) {
     }
 }
 
-// A soft rope that hangs between two pins stretches by a multiple of its length; the attachments let no particle
-// further from either pin than the path along the rope, and where they hold it, both hold it exactly.
+// Without attachments this soft rope between two pins stretches by a multiple of its length. The attachments keep each
+// particle within the rest length of the path to either pin, and hold the middle exactly where both limits meet.
 TEST(LongRangeAttachments, HoldEveryParticleWithinThePathToEachOfItsAnchors) {
-    for (const double span : {1.2, 2.0}) { // [m] between the pins, of 2 m of rope; at 2 each particle has one place
+    for (const double span : {1.2, 2.0}) { // [m] between the pins; the rope has 2 m: at 2 it must be straight
         Model model;
         const int links = 20;
         for (int i = 0; i <= links; ++i) {
@@ -89,7 +89,6 @@ TEST(LongRangeAttachments, HoldEveryParticleWithinThePathToEachOfItsAnchors) {
 }
 
 TEST(LongRangeAttachments, FindTheNearestPlaceThatAllOfThemAllow) {
-    // Against a search that halves its step: no better place within reach of any direction.
     std::mt19937 random(7);
     std::uniform_real_distribution<double> coordinate(-1, 1);
     int on_several = 0;
@@ -109,7 +108,8 @@ TEST(LongRangeAttachments, FindTheNearestPlaceThatAllOfThemAllow) {
         const Vec3 x = 2.0 * point();
         const Vec3 nearest = nearest_in_all(balls, x);
         ASSERT_TRUE(allowed(nearest, 1e-9)) << trial;
-        // The allowed set is convex: `nearest` is right if no allowed point is on x's side of the plane through it.
+        // The intersection of balls is convex: `nearest` is right if no allowed point lies on the side of x of the
+        // plane through `nearest` across x - nearest.
         for (int i = 0; i < 2000; ++i) {
             const Vec3 other = i == 0 ? common : nearest + std::pow(10.0, -6 * std::abs(coordinate(random))) * point();
             if (allowed(other, 0)) {
@@ -162,7 +162,7 @@ TEST(Hierarchical, WithoutLevelsIsPlainPbdAndWithThemStiffer) {
 }
 
 TEST(Hierarchical, LetsABodyFold) {
-    // Coarse constraints are upper limits: both ends together is allowed.
+    // Constraints of the coarse levels are upper limits: the ends of the chain may come together.
     const Model model = hanging_chain(40, 1, 0.05);
     Trial run{model, settings_for("hpbd", 5)};
     run.settings.stretch_stiffness = 1;
@@ -174,7 +174,7 @@ TEST(Hierarchical, LetsABodyFold) {
 }
 
 TEST(Hierarchical, HasNoForcesAndSaysSo) {
-    // The top link of this chain carries 10 weights. The finest level's multipliers were smaller, some below zero.
+    // The top link carries 10 weights. The multipliers of HPBD's finest level give smaller forces, some negative.
     const Model model = hanging_chain(10);
     Trial run{model, settings_for("hpbd", 20)};
     run.settings.velocity_damping = 2;
@@ -316,7 +316,7 @@ TEST(Tearing, TakesTrianglesAndBendingAcrossATornEdgeWithIt) {
     Trial run{model, settings_for("xpbd", 1)};
     run.settings.stretch_compliance = 0.1;
     run.settings.tear_strain = 0.5;
-    run.control.grabs = {{1, Vec3(0.7, 1.2, 0)}, {2, Vec3(0.5, 1, 0)}, {0, Vec3(-1, 0, 0)}}; // pulls 0 1 only
+    run.control.grabs = {{1, Vec3(0.7, 1.2, 0)}, {2, Vec3(0.5, 1, 0)}, {0, Vec3(-1, 0, 0)}}; // stretches the edge 0-1
     run.steps(1);
     EXPECT_EQ(run.state.torn, (std::vector<std::uint8_t>{1, 0, 1}));
     EXPECT_TRUE(whole_triangles(model, run.state).empty());
@@ -426,7 +426,7 @@ TEST(Volume, IsTheSameInTheFastEngine) {
     const auto squeezed = [](bool two, bool open) {
         Model model = octahedron();
         Volume& volume = model.volumes[0];
-        if (two) { // a second one shares the corner at x = 1: two rings of triangles there
+        if (two) { // a second one shares the corner at x = 1: two separate fans of triangles
             model.rest_position.insert(model.rest_position.end(),
                                        {{3, 0, 0}, {2, 1, 0}, {2, -1, 0}, {2, 0, 1}, {2, 0, -1}});
             const int other[] = {6, 0, 7, 8, 9, 10};
@@ -454,7 +454,7 @@ TEST(Volume, IsTheSameInTheFastEngine) {
     for (const bool two : {false, true}) {
         for (const bool open : {false, true}) {
             const Model model = squeezed(two, open);
-            for (const auto& [dt, tolerance] : {std::pair(1.0 / 60, 1e-5), std::pair(1e-3, 1e-12)}) { // floats, doubles
+            for (const auto& [dt, tolerance] : {std::pair(1.0 / 60, 1e-5), std::pair(1e-3, 1e-12)}) { // single, double
                 const auto [textbook, fast] = Pair(model, settings_for("xpbd", 3), 1, dt);
                 for (std::size_t i = 0; i < model.particle_count(); ++i) {
                     EXPECT_LT(glm::length(fast.position(i) - textbook.position(i)), tolerance) << two << open << i;
@@ -602,7 +602,7 @@ TEST(UnusedReason, NamesWhatKeepsASettingFromActing) {
 }
 
 TEST(Parameters, DampingHasAReasonWhereARigidConstraintCannotBeDamped) {
-    // XPBD: gamma = alpha beta/h. The methods that minimise: a rigid constraint has no energy to lose.
+    // XPBD: gamma = alpha beta/h is 0. In methods that minimise, a rigid constraint has no energy that damping takes.
     Model model = hanging_chain(3);
     for (const char* method : {"xpbd", "direct", "newton", "vbd", "avbd"}) {
         const auto end = [&](double compliance, double damping) {

@@ -66,7 +66,8 @@ Matrix random_rows(std::mt19937& random) {
     return rows;
 }
 
-/// A matrix has one eigensystem: the orthonormal vectors that, with their values, compose the matrix. Checks both.
+/// Checks that the vectors of the eigensystem are orthonormal and, with their values, compose the matrix: this is
+/// sufficient, because these two properties define an eigensystem.
 void expect_eigensystem(const Matrix& matrix) {
     const double tolerance = 1e-14 * (1 + norm(matrix));
     const Eigensystem<kSize> system = eigensystem(matrix);
@@ -78,7 +79,7 @@ void expect_eigensystem(const Matrix& matrix) {
     EXPECT_LT(norm(composed(system.values, system.vectors), matrix), 5 * tolerance);
 }
 
-/// The same for a matrix that is composed of known eigenvalues and vectors: also checks values and positive part.
+/// For a matrix composed of known eigenvalues and vectors: also checks the values and the positive part.
 void expect_eigensystem(const Values& values, const Matrix& rows) {
     const Matrix matrix = composed(values, rows);
     expect_eigensystem(matrix);
@@ -126,7 +127,7 @@ TEST(Eigensystem, IsThatOfMatricesWhoseEigenvaluesCoincideOrVanish) {
     }
 }
 
-/// Checks the matrix over its largest entry: the test above squares, and the squares of huge entries overflow.
+/// Divides by the largest entry before it takes norms, because squares of huge entries overflow.
 void expect_eigensystem_of_any_size(const Matrix& matrix) {
     double largest = 0;
     for (const auto& row : matrix) {
@@ -208,8 +209,8 @@ TEST(Eigensystem, IsThatOfGradedMatricesUpwardsDownwardsAndMixed) {
     }
 }
 
-// A flat hinge whose particles are 1e-19 m off its plane: large entries across the plane, none along it, and products
-// of the heights between them.
+// Such matrices come from a flat hinge whose particles are 1e-19 m off its plane: large entries across the plane, zeros
+// along it, and tiny products of the heights in between.
 TEST(Eigensystem, IsThatOfMatricesWithRowsOfZerosAndOfTinyNumbers) {
     std::mt19937 random(5);
     for (int k = 0; k < 500; ++k) {

@@ -91,8 +91,8 @@ TEST_P(FreeCloth, KeepsItsMomentumWithoutGravity) {
     EXPECT_LT(glm::length(run.measured().momentum - momentum), 1e-12 * glm::length(momentum));
 }
 
-/// A projection exerts no torque where it acts (ExertNoForceAndNoTorqueOnTheWhole). Over a step the directions belong
-/// to the new positions and the velocities to both, which leaves a share of the order of h: implicit Euler's.
+/// A projection exerts no torque at the positions where it acts: ExertNoForceAndNoTorqueOnTheWhole. A velocity is from
+/// two positions, before and after a step: angular momentum has an error of order h, as in implicit Euler.
 TEST_P(FreeCloth, KeepsItsAngularMomentumUpToTheOrderOfTheStep) {
     Model model = patch(6, false);
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
@@ -167,7 +167,7 @@ const std::vector<Degenerate>& degenerate_poses() {
     return poses;
 }
 
-/// Adds one constraint of every type and kind over the six points, with rest data from a proper shape.
+/// Adds one constraint of each type and kind on the six particles, with rest data from a shape that is not degenerate.
 struct EveryConstraint {
     Model& model;
     template <class ConstraintType>
@@ -193,10 +193,10 @@ void add_each(Model& model, const std::tuple<Each...>*) {
     (Each::to(model), ...);
 }
 
-constexpr int kTypes = static_cast<int>(std::tuple_size_v<Constraints>); ///< besides the volume
+constexpr int kTypes = static_cast<int>(std::tuple_size_v<Constraints>); ///< without the volume
 constexpr int kAll = -1;
 
-/// The six points in this pose, with the constraint of type `only` (kTypes: the volume), or all of them.
+/// Six particles in this pose. `only`: index of the one type of constraint (kTypes: the volume), or kAll.
 Model degenerate_body(const std::vector<Vec3>& pose, int only) {
     Model model;
     model.rest_position = pose;

@@ -13,7 +13,7 @@
 namespace xpbd::test {
 namespace {
 
-/// A level grid cloth above a ball on the ground, beside its middle, so that it slides down and folds.
+/// A level grid cloth above a ball on the ground. Its middle is beside the ball's, so that it slides down and folds.
 Model folding_cloth(int side, double thickness) {
     Model model;
     const double spacing = 1.2 / (side - 1);
@@ -68,8 +68,8 @@ bool pierces(const Vec3& p, const Vec3& q, const Vec3& a, const Vec3& b, const V
     return (u > 0 && v > 0 && w > 0) || (u < 0 && v < 0 && w < 0);
 }
 
-/// Edges of triangles that pass through a triangle of which they hold no corner. Independent of the solver's own
-/// search: triangles in a uniform grid of their bounding boxes.
+/// Number of pairs of an edge and a triangle without a common particle where the edge passes through the triangle. A
+/// uniform grid of cells of size `cell` [m] finds the candidates; no code of the solver's search is used.
 int crossings(const Model& model, const State& state, double cell) {
     const auto at = [&](int i) { return xyz(state.particles.position[index_of(i)]); };
     using Key = std::array<int, 3>;
@@ -145,7 +145,7 @@ TEST(SelfCollision, TheTestOfCrossingsSeesOne) {
     EXPECT_GT(crossings(model, run.state, 0.05), 0);
 }
 
-/// Runs tasks from the last to the first, as threads may take them.
+/// A `Parallel` that runs the tasks from the last to the first: threads may finish in any order.
 void backwards(std::size_t count, const std::function<void(std::size_t)>& task) {
     while (count-- > 0) {
         task(count);
@@ -320,7 +320,8 @@ TEST(SelfCollision, ParticlesInOnePointAndFarOutAreDefined) {
     model.mass.assign(6, 1);
     model.self_distance = 0.1;
     ASSERT_TRUE(finalise(model));
-    // A rest shape that is one point: no push. Particles of another rest shape, put into one point, come apart.
+    // `model`: the rest shape is one point, so nothing pushes. `spread`: the particles start in one point, away from
+    // their rest shape, and must come apart.
     Model spread = model;
     for (int i = 0; i < 5; ++i) {
         spread.rest_position[index_of(i)].x = 0.3 * i;
@@ -341,7 +342,7 @@ TEST(SelfCollision, ParticlesInOnePointAndFarOutAreDefined) {
     }
 }
 
-/// A column of particles on a fixed one, apart.
+/// A column of particles with gaps above a fixed one.
 Model stack_of_particles(double friction) {
     Model model;
     for (int i = 0; i < 6; ++i) {
@@ -433,7 +434,7 @@ TEST(NewtonWithSelfCollision, LeavesNoPairThatOverlaps) {
     EXPECT_LT(worst, 1e-8);
 }
 
-/// As folding_cloth(), but upright: it falls to the ground in folds, one on top of another.
+/// The cloth of folding_cloth(), upright and without the ball: it falls to the ground in folds, one on another.
 Model heaped_cloth(int side) {
     Model model = folding_cloth(side, 1.2);
     for (Vec3& x : model.rest_position) { // turned by 84 degrees
@@ -444,7 +445,7 @@ Model heaped_cloth(int side) {
     return model;
 }
 
-/// The largest overlap of two particles, over the thickness.
+/// The largest overlap of two particles, in units of the thickness.
 double largest_overlap(const Model& model, const Trial& run) {
     double worst = 0;
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
@@ -457,7 +458,7 @@ double largest_overlap(const Model& model, const Trial& run) {
     return worst;
 }
 
-/// Number of pairs that touch and are no neighbours.
+/// Number of pairs that touch although they are far apart in the rest shape.
 int layered_pairs(const Model& model, const Trial& run) {
     int count = 0;
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
@@ -512,7 +513,7 @@ TEST(GlobalWithSelfCollision, SolvesForALayeredHeapAsForItsColliders) {
         for (int frame = 0; frame < 120; ++frame) {
             run.steps(1);
             ASSERT_TRUE(run.last.finite) << frame;
-            if (frame >= 30) { // while its first parts come down on the ground, a few iterations do not find all forces
+            if (frame >= 30) { // before, parts hit the ground: too much for a few iterations
                 ASSERT_EQ(run.last.unfinished, 0) << frame;
             }
             if (frame % 10 == 9) {
@@ -524,7 +525,7 @@ TEST(GlobalWithSelfCollision, SolvesForALayeredHeapAsForItsColliders) {
         }
         std::sort(overlaps.begin(), overlaps.end());
         std::sort(residuals.begin(), residuals.end());
-        // If pairs were projected after the solve instead: overlaps of 9e-3 and 4e-3, residuals of 5e-5 and 3e-3.
+        // A projection of the pairs after the solve would give overlaps of 9e-3 and 4e-3, residuals of 5e-5 and 3e-3.
         EXPECT_LT(overlaps[overlaps.size() / 2], 2e-3);
         EXPECT_LT(residuals[residuals.size() / 2], alpha == 1e-4 ? 1e-6 : 3e-5);
         EXPECT_GT(layered, 40);
@@ -532,7 +533,7 @@ TEST(GlobalWithSelfCollision, SolvesForALayeredHeapAsForItsColliders) {
     }
 }
 
-// As NewtonWithSelfCollision.CarriesAStackAtItsThickness, with the tolerance of ten iterations.
+// NewtonWithSelfCollision.CarriesAStackAtItsThickness for this method, with a tolerance for ten iterations.
 TEST(GlobalWithSelfCollision, CarriesAStackAtItsThickness) {
     for (const double friction : {0.0, 0.5}) {
         const Model model = stack_of_particles(friction);
@@ -577,7 +578,7 @@ TEST_P(BounceOfParts, FollowsTheLawOfRestitutionAndKeepsMomentum) {
             const auto& v = run.state.particles.velocity;
             const double in = glm::dot(Vec3(-2, 0, 0), normal);
             const double out = glm::dot(v[1] - v[0], normal);
-            // Without restitution they end the step touching: the remaining speed closes the gap before the step.
+            // With e = 0 the two touch at the end of the step; they have the speed that closed the gap within the step.
             const double tolerance = engine == Engine::fast ? 1e-3 : 1e-9;
             if (e > 0) {
                 EXPECT_NEAR(out, -e * in, tolerance) << e;

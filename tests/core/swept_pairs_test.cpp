@@ -114,7 +114,7 @@ TEST_P(FastParts, WhatIsFarApartKeepsItsVelocity) {
     }
 }
 
-/// Two level sheets of 8 x 8, the lower one held by its rim. The upper one is `beside` it or above it, and falls.
+/// Two level sheets of 8 x 8, the lower one held by its rim. The upper one falls, past the lower one if `beside`.
 Model two_sheets(bool beside) {
     Model model;
     constexpr int kSide = 8;
@@ -183,7 +183,7 @@ struct Swarm {
             start.emplace_back(draw(1), draw(1), draw(1));
             model.mass.push_back(i % 10 == 0 ? 0 : 1 + draw(0.9));
         }
-        // The rest shape is wide, so that none are neighbours.
+        // The rest shape is wide: particles that are near in it do not collide.
         for (const Vec3& x : start) {
             model.rest_position.push_back(10.0 * x);
         }
@@ -234,7 +234,7 @@ TEST(SweptPairs, AreAllWhosePathsComeWithinReachOnAnyThreads) {
         SweptPairs swept;
         State state = swarm.state;
         swept.begin(swarm.model, state, swarm.start, Vec3(0), 0.025, kReach, {}, parallel);
-        // Beside these there are pairs on the paths that hits have changed.
+        // near() also has the pairs of paths that hits have changed.
         EXPECT_TRUE(std::includes(swept.near().begin(), swept.near().end(), expected.begin(), expected.end()));
         EXPECT_GT(swept.hits().size(), 5u);
         EXPECT_LT(swept.near().size(), 2 * expected.size());
@@ -243,7 +243,7 @@ TEST(SweptPairs, AreAllWhosePathsComeWithinReachOnAnyThreads) {
     EXPECT_EQ(hash(states[0]), hash(states[1]));
 }
 
-// No path leads through another particle's distance and out again, and momentum stays.
+// No particle comes closer to another than the contact distance and leaves it again, and momentum stays.
 TEST(SweptPairs, LeaveNoPathThroughAnother) {
     Swarm swarm(700);
     for (std::size_t i = 0; i < 700; ++i) { // none is fixed

@@ -32,7 +32,7 @@ protected:
     }
 };
 
-// m g = 1/2 rho C_D A u^2, whatever the step: 0.52 m/s for the lightest plate, which falls 1 m/s in a step of 0.1 s.
+// m g = 1/2 rho C_D A u^2 for any timestep. The lightest plate has u = 0.52 m/s, but gains 1 m/s in a step of 0.1 s.
 TEST_P(WindOf, LetsAPlateFallAtItsTerminalSpeed) {
     for (const Integrator integrator : {Integrator::bdf1, Integrator::bdf2}) {
         for (const Engine engine : {Engine::textbook, Engine::fast}) {
@@ -41,14 +41,14 @@ TEST_P(WindOf, LetsAPlateFallAtItsTerminalSpeed) {
                 Trial run{model, settings(integrator, engine), dt, {{0, -kGravity, 0}, {}, {0, 7, 0}}};
                 run.steps(600);
                 const double relative = std::sqrt(2 * mass * kGravity / (kAirDensity * model.drag));
-                // Nothing is projected, so the float engine keeps the target in double.
+                // Nothing is projected: the fast engine keeps the inertial target in double precision.
                 expect_relative(7 - run.state.particles.velocity[0].y, relative, 1e-8);
             }
         }
     }
 }
 
-// One step from rest: m v = h K (u - v) with K of the start.
+// One step from rest: m v = h K (u - v), where u is the wind and K the drag coefficient at the start of the step.
 TEST_P(WindOf, KeepsTheMomentumBalanceInOneStep) {
     Model model = plate(0.01);
     model.lift = 0;
@@ -98,7 +98,7 @@ TEST_P(WindOf, PullsAtWhatHoldsAPlateByTheLaw) {
 INSTANTIATE_TEST_SUITE_P(Methods, WindOf, testing::Range(0, static_cast<int>(methods().size())),
                          [](const auto& row) { return std::string(methods()[index_of(row.param)].key); });
 
-// Lift turns the relative velocity and does no work; no step turns it past the plate, and none makes it longer.
+// Lift turns the velocity relative to the air and does no work: no step turns it past the plate or makes it longer.
 TEST(Wind, LiftAddsNoSpeedRelativeToTheAir) {
     for (const double drag : {0.0, 0.05, 1.2}) {
         for (const double mass : {0.001, 0.1, 2.0}) {
@@ -123,7 +123,7 @@ TEST(Wind, LiftAddsNoSpeedRelativeToTheAir) {
     }
 }
 
-// A plate that is held gets the full lift.
+// The tethers of a plate at rest carry the full drag and lift.
 TEST(Wind, LiftsWhatHoldsStillByTheLaw) {
     Model model = plate(0.02);
     for (int i = 0; i < 3; ++i) {
@@ -209,8 +209,8 @@ Model random_sheet(Draws& draw, int n, double density, int pins, bool crumpled) 
     return model;
 }
 
-// Sheets of 0.02 to 2 kg/m^2 in winds up to 50 m/s, with every step that the slider has: free, pinned and crumpled.
-// XPBD_RANDOM_SHEETS=500 runs 500.
+// Random sheets of 0.02 to 2 kg/m^2, free, pinned and crumpled, in winds up to 50 m/s, with timesteps over the range of
+// the slider. XPBD_RANDOM_SHEETS=500 runs 500 of them.
 TEST(Wind, NeverMovesASheetFasterThanItself) {
     const char* told = std::getenv("XPBD_RANDOM_SHEETS");
     const int sheets = told != nullptr ? std::atoi(told) : 40;
@@ -237,7 +237,7 @@ TEST(Wind, NeverMovesASheetFasterThanItself) {
         for (int frame = 0; frame < 60; ++frame) {
             run.steps(1);
             ASSERT_TRUE(run.last.finite) << frame;
-            // A turned or folded sheet whips: a particle may outrun the wind. A flat sheet moves as one and may not.
+            // Parts of a turned or folded sheet may be faster than the wind. A flat sheet moves as a whole and may not.
             double bent = 0;
             for (std::size_t i = 0; i < model.particle_count(); ++i) {
                 bent = std::max(bent, glm::length(run.position(i) - run.position(0) - model.rest_position[i] +

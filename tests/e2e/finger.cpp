@@ -1,5 +1,5 @@
-// Sends events of mouse and keyboard to the X server, one after the other, as the devices do: physical keys by their
-// codes, whatever else the keyboard's map has on them.
+// Sends events of mouse and keyboard to the X server, one after the other, as the devices do: a key is sent by the code
+// of the physical key.
 //
 // finger [mousemove X Y | mousedown BUTTON | mouseup BUTTON | keydown KEY | keyup KEY]...
 // Exit: 0 all are sent, 1 no such key, no display or no XTEST, 2 other words.

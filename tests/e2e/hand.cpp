@@ -14,11 +14,11 @@
 namespace xpbd::test {
 namespace {
 
-/// Number of frames until one has begun after an event: the frame drawn at that time has already taken its events.
+/// Number of frames until a frame has seen an event: the frame that is being drawn has already read its events.
 constexpr int kTakenIn = 2;
 
-constexpr double kApart = 10;   ///< [px] between two clicks that do not make a double click
-constexpr int kSlowClicks = 30; ///< double clicks that may take too long
+constexpr double kApart = 10;   ///< least distance of two clicks that are no double click [px]
+constexpr int kSlowClicks = 30; ///< number of double clicks that may be too slow before the test fails
 
 /// The bit of a mouse button in the map.
 int bit_of(int button) {
@@ -32,7 +32,7 @@ Hand::Hand(Subject& subject) : subject_(subject), display_(XOpenDisplay(nullptr)
     if (display_ == nullptr || XTestQueryExtension(display_, &event, &error, &major, &minor) == 0) {
         throw Missing("the X server has no XTEST extension");
     }
-    // The window may end between two of our requests: what ended it is told from its exit code.
+    // X errors are ignored: the window may end between two requests, and its exit code tells why.
     XSetErrorHandler([](Display*, XErrorEvent*) { return 0; });
 }
 

@@ -55,9 +55,10 @@ public:
     /// Waits for the widget, then clicks it.
     void click(const std::string& widget);
     void double_click(const std::string& widget);
-    /// Clicks twice here or, if the last click was here, some pixels beside it: else that click would count, too.
+    /// Clicks twice at (x, y), or some pixels beside it if the last click was there: that click would count as the
+    /// first.
     void double_click_at(double x, double y);
-    /// Tries a double click once. False if this process got no core in between: then they were two slow clicks.
+    /// Tries a double click once. False if this process was suspended in between: the window then saw two slow clicks.
     bool try_double_click(const std::string& widget);
     /// Presses on the widget at one share of its width and releases at another, with four moves between.
     void drag(const std::string& widget, double from, double to);
@@ -65,7 +66,7 @@ public:
     /// Presses a key for a frame, as a finger does: ImGui before 1.87 looks at the keys once per frame. The next tap
     /// waits until a frame has taken in its release.
     void tap(KeySym sym, const std::vector<KeySym>& held = {});
-    /// As above, by name and with modifiers: "ctrl+z", "F12".
+    /// Taps a key given by name and with modifiers: "ctrl+z", "F12".
     void tap(const std::string& name);
     /// Waits for a box that takes text, and types into it.
     void type(const std::string& text);

@@ -1,5 +1,5 @@
-// The window under a hand that touches everything. First a tour: it clicks, opens, drags and closes every widget that
-// ever shows. Then random actions. The window must not end, hang, show a value that is not a number, nor take more
+// Random test of the window (monkey test). First a tour clicks, opens, drags and closes every widget that appears. Then
+// random actions follow. The window must not end, hang, show a value that is not a number, nor take more
 // memory than its cap. subject.h lists all checks.
 //
 // monkey PROGRAM [--seconds S] [--seed N] [--memory-cap MB] [--least N] [--no-tour] [--list] [--keep]

@@ -49,7 +49,7 @@ private:
     int number(int below) { return std::uniform_int_distribution<int>(0, below - 1)(random_); }
     double share() { return std::uniform_real_distribution<double>(0, 1)(random_); }
 
-    /// True where a click could quit, or leave the folder of the test.
+    /// True for a widget whose click could quit the program or leave the folder of the test.
     static bool taboo(const Widget& widget) {
         return widget.name == "menu.quit" || widget.name == "file.above" || widget.name == "shot.folder";
     }
@@ -186,7 +186,7 @@ private:
     }
 
     void resize() {
-        // Small ones are the hard ones, and large ones are slow to draw.
+        // Mostly small sizes: they are difficult for the layout, and large ones are slow to draw.
         width_ = 200 + static_cast<int>(share() * share() * (kScreenWidth - 200));
         height_ = 120 + static_cast<int>(share() * share() * (kScreenHeight - 120));
         if (number(4) == 0) {

@@ -24,7 +24,7 @@ void Tour::close_all() {
     std::string clicked;
     for (int i = 0; i < 12; ++i) {
         const View& view = look();
-        // Escape also if the widget clicked last is still there: another card over it took the click.
+        // Presses Escape also if the widget that was clicked last is still there: a card above it took the click.
         if (view.popups > 0 || view.typing || (!clicked.empty() && view.find(clicked) != nullptr)) {
             clicked.clear();
             hand_.tap(XK_Escape);
@@ -170,7 +170,7 @@ void Tour::jobs() {
     close_all();
     choose({"ahead", "ahead.compute"});
     subject_.wait("the job", [](const View& view) { return view.find("job.cancel") != nullptr; });
-    while (look().busy) { // a press whose hit was not seen is still released there, and cancels
+    while (look().busy) { // repeats the click if it missed
         click_name("job.cancel");
     }
     picture_size("shot.size.0", "shot.supersampling.1");
@@ -210,7 +210,7 @@ void Tour::pane_counts() {
         panes_ = count;
         tidy();
         explore();
-        if (count == 6) { // each alone
+        if (count == 6) { // shows each pane alone
             choose({"menu.View"});
             explore();
         }
@@ -306,7 +306,7 @@ void Tour::divergence() {
 void Tour::visit(const char* name, void (Tour::*station)()) {
     const long long before = subject_.last().drawn;
     const std::size_t touched = touched_.size();
-    for (auto& [key, failed] : failed_) { // a widget out of reach at one station may be in reach at another
+    for (auto& [key, failed] : failed_) { // a widget may be within reach at another station
         failed.tries = failed.vanished = 0;
     }
     (this->*station)();

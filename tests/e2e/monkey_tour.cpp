@@ -8,8 +8,8 @@
 namespace xpbd::test {
 namespace {
 
-constexpr int kTries = 12;        ///< to reach a widget that moves, or that another one covers
-constexpr int kOpenings = 3;      ///< failures to reach a widget's opener before it gives up
+constexpr int kTries = 12;        ///< tries to reach a widget that moves, or that another one covers
+constexpr int kOpenings = 3;      ///< failed tries to open what contains a widget before the tour gives up
 constexpr int kPatience = 30;     ///< frames until a widget comes
 constexpr int kVanished = 20;     ///< times that a widget may vanish before it is reached
 constexpr std::size_t kDepth = 4; ///< of menus in menus
@@ -28,7 +28,7 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Windows over everything else: a tour visits their widgets first.
+/// True for windows that lie over everything else: the tour visits their widgets first.
 bool is_card(const std::string& window) {
     for (const char* card : {"Help", "Find", "Look", "xpbd-lab", "Screenshots", "Welcome to xpbd-lab", "file_dialog"}) {
         if (window == card || starts(window, (std::string(card) + "/").c_str())) {
@@ -51,7 +51,7 @@ bool counts(const Widget& widget) {
            ends(widget.name, ".label") || ends(widget.name, ".close");
 }
 
-/// The lowest is touched first: toasts, which vanish, then visible widgets, hidden ones, and those that close a panel.
+/// Order of touching, lowest first: toasts, which vanish; visible widgets; hidden ones; widgets that close a panel.
 int rank(const Widget& widget) {
     const bool closes = ends(widget.name, "close") || widget.name == "present.leave" || widget.name == "file.cancel" ||
                         widget.name == "welcome.start";
@@ -61,7 +61,7 @@ int rank(const Widget& widget) {
 /// Widgets that need not be touched: of one scene only, at the very end, or there only while a body is out of view
 /// (window_tests click that one).
 bool is_optional(const std::string& key) {
-    // The parameters that a sweep may vary change with the panes' settings.
+    // Which parameters a sweep can vary depends on the panes' settings, so that its list changes.
     return key.find("scene.") != std::string::npos || key.find("/sweep.parameter.") != std::string::npos ||
            ends(key, "/menu.quit") || key.rfind("frame_", 0) == 0;
 }
@@ -86,7 +86,7 @@ const char* good_text(const std::string& name) {
     return found == kTexts.end() ? "30" : found->second;
 }
 
-/// Button of the mouse to touch a widget with: a label opens its menu by the right one.
+/// The mouse button for a widget: the right one (3) for a label, whose menu it opens.
 int button_for(const Widget& widget) {
     return ends(widget.name, ".label") ? 3 : 1;
 }
@@ -131,7 +131,7 @@ std::string key_of(const Widget& widget) {
             }
         }
     }
-    // A row's second cell, of the pane whose tab is not open: which rows have one follows from the panes.
+    // The second cell of a row, for the pane whose tab is not open, has the key of the row: not every row has one.
     if (starts(name, "settings.") && (ends(name, ".A") || ends(name, ".B"))) {
         name.resize(name.size() - 2);
     }
@@ -207,7 +207,8 @@ void Tour::choose(const std::vector<std::string>& path) {
     throw Failure("cannot click " + path.back() + "; first: " + first + ", at last: " + missed_);
 }
 
-/// Drags to both ends. One slider of five also gets a double click and "nan", which all sliders refuse in the same way.
+/// Drags a slider to both ends. One slider of five also gets a double click and the text "nan": the code that refuses
+/// the text is the same for all.
 void Tour::act_on_slider(const Widget& widget) {
     const double half = widget.width / 2 - 1;
     drag({{widget.x + half, widget.y}, {widget.x - half, widget.y}});
@@ -366,7 +367,7 @@ void Tour::touch(const Widget& widget) {
     }
 }
 
-/// True, and the button stays down, where the mouse is on the widget: what covers it does not count for it.
+/// Presses on a widget. True if the widget is under the mouse and not covered; the button then stays down.
 bool Tour::press(const Widget& widget, int button) {
     hand_.point(widget.x, widget.y);
     hand_.press(button);
@@ -483,7 +484,7 @@ bool Tour::explore_visible(bool popups) {
     if (!bring_into_view(wanted)) {
         const std::vector<Widget>& all = subject_.last().widgets;
         const bool gone = std::none_of(all.begin(), all.end(), [&](const Widget& w) { return key_of(w) == wanted; });
-        // A popup that a click has closed is still drawn in one frame: no miss, what opens it leads there again.
+        // A popup that a click has closed is drawn for one more frame: not a miss, as its opener can open it again.
         if (!gone || ++failed_[wanted].vanished > kVanished) {
             fail(wanted, gone ? "it vanishes" : "it does not come into view" + place_of(wanted));
             close_all(); // the next try opens its panel or menu again

@@ -10,7 +10,7 @@
 
 namespace xpbd::test {
 
-/// The scene that is toured; what only others have may stay untouched.
+/// The scene of the tour. Widgets that only other scenes have may stay untouched.
 constexpr const char* kScene = "cloth";
 
 /// The first part of the test: finds every widget that shows, and clicks, opens, drags and closes it.
@@ -104,9 +104,9 @@ private:
     int sliders_ = 0; ///< number of dragged sliders
 };
 
-/// An entry of the list of scenes: they are chosen at a station of their own, when the toured one is done.
+/// True for an entry of the list of scenes. A station of their own chooses them after the scene of the tour is done.
 bool is_scene(const std::string& key);
-/// A widget counts under this key: place and name. Names that differ only in numbers give the same key.
+/// The key under which the tour counts a widget: its window and name. Names that differ only in numbers share a key.
 std::string key_of(const Widget& widget);
 
 } // namespace xpbd::test

@@ -24,10 +24,10 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using Json = nlohmann::json;
 
-constexpr double kQuietSeconds = 0.25;   ///< without a frame, until the program is checked
-constexpr double kHangSeconds = 5;       ///< without a frame; the time spent waiting for a core is subtracted
-constexpr double kLongestSeconds = 60;   ///< without a frame, however loaded the machine is
-constexpr double kInVain = 300;          ///< seconds that a state may take to come, where frames do
+constexpr double kQuietSeconds = 0.25;   ///< time without a frame after which the program is checked
+constexpr double kHangSeconds = 5;       ///< time without a frame that counts as a hang; less waits for a core
+constexpr double kLongestSeconds = 60;   ///< time without a frame that counts as a hang on any machine
+constexpr double kInVain = 300;          ///< time that an expected state may take while frames come
 constexpr int kLongestSleep = 50;        ///< [ms], while no new map comes
 constexpr int kBetweenLooks = 2;         ///< [ms], where the system does not report a new map
 constexpr std::size_t kKeptActions = 30; ///< in the report of a failure
@@ -36,7 +36,7 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Seconds for which a thread was ready to run and got no core. Linux counts it; elsewhere 0.
+/// Time for which a thread was ready to run but got no processor [s]. 0 on systems other than Linux.
 double run_delay(const fs::path& task) {
     std::ifstream file(task / "schedstat");
     double ran = 0, waited = 0;
@@ -120,7 +120,7 @@ void Subject::prepare() {
     setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", 1); // no dialogs of the desktop
 }
 
-/// Starts a program in the work folder; it ends with us, whatever ends us. `pass`: a file descriptor that it keeps.
+/// Starts a program in the work folder. It is killed if this process ends. `pass`: a file descriptor that it inherits.
 pid_t Subject::spawn(const std::vector<std::string>& words, const char* output, int pass) {
     const pid_t child = fork();
     if (child != 0) {
@@ -151,8 +151,8 @@ void Subject::start_server() {
     if (pipe2(ends, O_CLOEXEC) != 0) {
         throw Failure(std::string("no pipe: ") + std::strerror(errno));
     }
-    // -noreset: else it starts over when its last client goes, and refuses whoever comes meanwhile. -r: a key that is
-    // held does not repeat, so that a slow machine gets as many presses as a fast one.
+    // Without -noreset the server resets when its last client leaves, and refuses clients meanwhile. -r: a held key
+    // does not repeat, so that a slow machine gets as many presses as a fast one.
     server_ = spawn(
         {"Xvfb", "-displayfd", std::to_string(ends[1]), "-noreset", "-r", "-screen", "0", options_.screen + "x24"},
         "xvfb", ends[1]);
@@ -191,7 +191,8 @@ void Subject::start(const std::vector<std::string>& arguments) {
     frames(3);
 }
 
-/// The program renames each new map to its place. Also ends where none comes: then there is something to check.
+/// The program renames each new map to its place, which `changes_` reports. Returns after kLongestSleep without a map,
+/// too, so that the caller can check the program.
 void Subject::sleep_until_frame() {
     pollfd news{changes_, POLLIN, 0};
     poll(&news, changes_ >= 0 ? 1 : 0, changes_ >= 0 ? kLongestSleep : kBetweenLooks);
@@ -255,8 +256,8 @@ Input Subject::input() const {
     return now;
 }
 
-/// Waiting time of the threads that a frame needs one after the other: the main thread, the software renderer's threads
-/// (parallel, so the longest counts) and the X server. Not of the simulation's: frames must come without them.
+/// Time for which the threads that draw a frame one after the other waited for a processor [s]: main thread, renderer
+/// (its threads are parallel, so the longest counts) and X server. Frames do not need the simulation's threads.
 double Subject::waited_for_core() const {
     const std::string process = "/proc/" + std::to_string(child_);
     double renderer = 0;
@@ -308,7 +309,7 @@ void Subject::taken_in(const std::function<bool(const Input&)>& expected, int mo
         if (goal < 0 || now.events_waiting > 0) {
             goal = now.drawn + most;
         }
-        // While an event waits, what shows may come from the one before: a click would pass for the next one.
+        // While events wait, the effect may be that of an earlier event: of the click before, for example.
         if (now.drawn >= goal || (now.events_waiting == 0 && expected(now))) {
             return;
         }
@@ -351,7 +352,8 @@ void Subject::check_map(const Json& map) const {
     }
 }
 
-/// A menu that has a line twice: two popups have become one. The parser keeps one of each name, the text has both.
+/// Fails if a menu has a line twice: two popups then share one window. Reads the text, because parsed JSON keeps one of
+/// two equal names.
 void Subject::check_menus(const std::string& text) const {
     std::set<std::string> lines;
     for (std::size_t at = text.find("\n\"menu."); at != std::string::npos; at = text.find("\n\"menu.", at + 1)) {

@@ -65,17 +65,18 @@ struct Input {
     int events_waiting = 0; ///< number of events that later frames will take in
 };
 
-/// The program in a window on an X server of its own, watched: every look and every wait throws a Failure where it has
-/// ended, hangs, shows a value that is not a number, has a widget without a name, or takes too much memory.
+/// The tested program in a window on an X server of its own. look() and all waits throw a Failure if it has ended,
+/// hangs, shows a value that is not a number, has a widget without a name, or takes too much memory.
 ///
-/// It hangs where it draws no frame for 5 s. Time for which the threads that draw, or the X server, were ready to run
-/// and got no core is not counted: a busy machine is not a hang of ours. After a minute it is one all the same.
+/// The program hangs if it draws no frame for 5 s. Time for which the threads that draw, or the X server, wait for a
+/// processor is not counted, because other programs may use it. After a minute without a frame it always hangs.
 class Subject {
 public:
     struct Options {
         std::string program;
         std::string screen = "1280x720";
-        /// Resident, at any time. Measured: 414 to 434 in the tour, 354 to 478 in three minutes of random actions.
+        /// Limit of the resident memory. Measured: 414 to 434 in the tour, 354 to 478 in three minutes of random
+        /// actions.
         double memory_cap_mb = 500;
         int wayland_scale = 0; ///< scale of the output of a Wayland desktop inside the X server; 0 = X itself
     };

@@ -28,7 +28,7 @@ void check(bool holds, const std::string& what) {
     }
 }
 
-/// A user of the window: reads the screen's content as JSON, and has a hand.
+/// A simulated user: reads the map of the window as JSON, and uses mouse and keyboard.
 class User : public Hand {
 public:
     explicit User(Subject& subject) : Hand(subject), subject_(subject) {}
@@ -157,7 +157,7 @@ void method_toggles(User& user) {
 void type_compliance(User& user, const std::string& text) {
     const auto value = [](const Json& map) { return map["pane_B"]["stretch_compliance"].get<double>(); };
     const double before = value(user.look());
-    while (!user.try_double_click("settings.stretch_compliance")) { // if it is slow, two clicks: they set the value
+    while (!user.try_double_click("settings.stretch_compliance")) { // a slow double click sets the value twice
         user.wait("the value under the mouse", [&](const Json& map) { return value(map) != before; });
         wait_state(user, "settled", true);
         user.tap("ctrl+z");
@@ -176,7 +176,7 @@ void compliance_sets_stiffness(User& user) {
     user.click("tab_B");
     wait_state(user, "settings_tab", 1);
     const double before = user.look()["pane_B"]["stretch_compliance"].get<double>();
-    // 1e-5 to 0.04 m/N from end to end: what the weight of this cloth feels.
+    // The slider goes from 1e-5 to 0.04 m/N, the range that fits the weight of this cloth.
     user.drag("hint.stretch_compliance", 0.9, 0.95);
     wait_state(user, "settled", true);
     const double after = user.look()["pane_B"]["stretch_compliance"].get<double>();
@@ -188,7 +188,7 @@ void compliance_sets_stiffness(User& user) {
     user.wait("B far stiffer", [&](const Json& map) { return stiffness(map, "pane_B") > 300; });
 }
 
-/// The body is where the cursor finds it: the row of places across the middle of the pane, from its top down.
+/// Moves the mouse down the middle of pane A until the window reports that it is on the body.
 void find_body(User& user) {
     const Widget view = user.place("view_A");
     const int half = static_cast<int>(view.height / 3);
@@ -228,7 +228,7 @@ void pull_is_shared(User& user) {
     user.frames();
 }
 
-/// Returns how many frames have been painted until then.
+/// Waits until ten frames in a row repaint nothing. Returns the number of frames painted until then.
 long long wait_for_stillness(User& user) {
     long long painted = -1, since = 0;
     user.wait("ten frames that look alike", [&](const Json& map) {
@@ -421,7 +421,7 @@ void match_breaks(User& user) {
     });
 }
 
-/// The start screen is enough: a click on the menu and one on a lesson bring its question; a third click predicts.
+/// From the start screen, a click on the menu and one on a lesson show its question; a third click answers it.
 void lessons_are_near(User& user) {
     user.click("menu.Lessons");
     user.place("menu.lesson.iterations");

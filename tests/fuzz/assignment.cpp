@@ -1,5 +1,5 @@
-// `--set KEY=VALUE`: the first byte chooses a scene, each line is one assignment. What is accepted keeps the session
-// valid, and a session file holds it.
+// `--set KEY=VALUE`: the first byte chooses a scene, each line is one assignment. A session stays valid after an
+// accepted assignment, and reads back the same from a session file.
 #include "core/model/parameters.h"
 #include "lab/files/session/session.h"
 

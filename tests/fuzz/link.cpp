@@ -22,7 +22,7 @@ void open_link(const std::string& link) {
     fuzz::check(lab::is_link(link), "what opens is a link", link);
     fuzz::check(session->scene.file.empty(), "a link names no file", link);
     const Result<std::string> own = lab::to_link(*session);
-    if (!own) { // ours may be longer: a stranger's codes may fit its numbers
+    if (!own) { // too long: another compressor may have made a shorter link
         fuzz::check_message(own.error().message);
         return;
     }

@@ -39,9 +39,9 @@ constexpr Target kTargets[] = {
 constexpr int kMutations = 20000;
 constexpr std::size_t kLongest = 8192;
 
-const Bytes* current = nullptr; ///< what the target is reading, for the handler
+const Bytes* current = nullptr; ///< the input of the running target, for the signal handler
 
-/// Async-signal-safe: keeps the input that did it, then dies by the same signal.
+/// Signal handler (async-signal-safe): saves the input that caused the signal, then ends by the same signal.
 void keep_input(int signal) {
     const int fd = ::open("crash-replay", O_WRONLY | O_CREAT | O_TRUNC, 0644);
     if (fd >= 0 && current != nullptr) {

@@ -31,7 +31,7 @@ bool is_small(const scenes::CustomScene& scene) {
     return scene.particles.size() <= kMostParticles && elements <= kMostElements;
 }
 
-/// Keeps a scene of the table at a few segments a side. The seed is no size.
+/// Limits every whole number of a scene from the table, except the seed, because these numbers are sizes.
 void make_small(scenes::SceneSpec& spec) {
     const scenes::SceneInfo* info = scenes::find_scene(spec.name);
     for (const ParameterInfo& parameter : info->parameters) {
@@ -66,7 +66,7 @@ void run(lab::Experiment& experiment) {
     }
 }
 
-/// The reference has no iterations to choose: one run of it must do.
+/// Newton's method, the reference, ignores the limit on iterations: it runs once, without the repetition.
 bool is_slow(const lab::Session& session) {
     return std::any_of(session.panes.begin(), session.panes.end(),
                        [](const Settings& pane) { return pane.method == find_method("newton"); });

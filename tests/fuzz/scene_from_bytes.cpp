@@ -89,7 +89,7 @@ CustomMaterial material(Source& source) {
     return result;
 }
 
-/// `count` neighbours from a drawn particle on, or any particles at all: those may be refused.
+/// `count` successive particles from a random one on; one time in four any particles, which a scene may refuse.
 std::vector<int> particles(Source& source, int count, int of) {
     std::vector<int> result;
     const int first = source.below(of);

@@ -7,8 +7,8 @@
 
 namespace xpbd::fuzz {
 
-/// A session with a custom scene of up to 24 particles and one or two panes, drawn from bytes: any bytes give one, and
-/// near bytes give near ones. Where the bytes end, zeros follow.
+/// A session with a custom scene of up to 24 particles and one or two panes. Any bytes give a session, and similar
+/// bytes give similar sessions. Zeros follow after the last byte.
 lab::Session session_from(std::span<const std::uint8_t> bytes);
 
 } // namespace xpbd::fuzz

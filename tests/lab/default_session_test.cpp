@@ -9,7 +9,7 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr double kSeconds = 4; ///< the swing has died down
+constexpr double kSeconds = 4; ///< [s], until the swing has decayed
 
 /// The state in which one pane of the default session comes to rest.
 struct Settled {

@@ -10,7 +10,7 @@
 namespace xpbd::lab::test {
 namespace {
 
-/// Limits on the work of a frame: particles times substeps, and the same times iterations.
+/// Limits on the work of a frame: particles times substeps, and particles times substeps times iterations.
 constexpr int kMostStepped = 600;
 constexpr int kMostSwept = 12000;
 
@@ -99,7 +99,7 @@ scenes::CustomScene drawn_custom(Draw& draw) {
 scenes::SceneSpec drawn_scene(Draw& draw) {
     const auto table = scenes::scene_table();
     const scenes::SceneInfo* scene = nullptr;
-    do { // needs a file
+    do { // draws again if the scene needs a file
         scene = &table[static_cast<std::size_t>(draw.whole(0, static_cast<int>(table.size()) - 1))];
     } while (scene->key == "mesh");
     scenes::SceneSpec spec;
@@ -132,7 +132,7 @@ void draw_pins(Draw& draw, scenes::SceneSpec& spec) {
                             Vec3(draw.real(-0.2, 0.2), draw.real(-0.2, 0.2), draw.real(-0.2, 0.2)),
                         fixed);
         }
-        if (!scenes::build(spec)) { // freeing failed: the particle hangs on fixed ones only
+        if (!scenes::build(spec)) { // a particle whose neighbours are all fixed cannot be freed
             spec = before;
         }
     }
@@ -208,7 +208,7 @@ Value Draw::value(const ParameterInfo& info) {
 Session drawn_session(int index) {
     Draw draw(static_cast<std::uint64_t>(index) + 1);
     Session session;
-    do { // a span longer than its rope is refused
+    do { // draws again if the scene cannot be built: a span may be longer than the rope
         session.scene = drawn_scene(draw);
     } while (!scenes::build(session.scene));
     session.world = drawn_world(draw);
@@ -219,7 +219,7 @@ Session drawn_session(int index) {
         }
     }
     const int particles = static_cast<int>(scenes::build(session.scene)->particle_count());
-    pane.mesh.resolution = pane.mesh.resolution == 0 ? 0 : 2 + pane.mesh.resolution % 15; // as many as the scenes here
+    pane.mesh.resolution = pane.mesh.resolution == 0 ? 0 : 2 + pane.mesh.resolution % 15; // few, as in the scenes
     pane.substeps = std::clamp(kMostStepped / particles, 1, pane.substeps);
     pane.iterations = std::clamp(kMostSwept / (particles * pane.substeps), 1, pane.iterations);
     session.panes = {pane};

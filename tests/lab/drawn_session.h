@@ -22,8 +22,8 @@ public:
     int whole(int min, int max) { return min + static_cast<int>(share() * (max - min + 1)); }
     /// Log-uniform in [min, max]; min > 0. Without a library's logarithm, which may differ in its last bit.
     double decades(double min, double max);
-    /// A value that the row allows: choices and toggles evenly, numbers evenly or over decades, the ends one time in
-    /// eight, and the zero of a logarithmic row one time in four.
+    /// A value that the row of a table allows: choices and toggles uniform; numbers uniform or log-uniform, an end of
+    /// the range one time in eight, and the zero of a logarithmic row one time in four.
     Value value(const ParameterInfo& info);
 
 private:
@@ -36,9 +36,9 @@ private:
 /// method is to be set. Numbers of particles, iterations and substeps are drawn small, so that a run takes seconds.
 Session drawn_session(int index);
 
-/// The whole number that an environment variable holds: how many cases a test of drawn ones takes.
+/// The whole number in an environment variable, `otherwise` if it is not set: for the number of random cases.
 int number_from(const char* variable, int otherwise);
-/// Time that this process has computed [s].
+/// Processor time of this process [s].
 double computed();
 
 } // namespace xpbd::lab::test

@@ -1,8 +1,8 @@
-// Bodies without damping, wind or colliders, drawn at random: how far kinetic plus potential energy rises above its
-// minimum until then. The bound of each method is in the table of methods.
+// Random bodies without damping, wind or colliders: the rise of kinetic plus potential energy above its least earlier
+// value. The bound of each method is in the table of methods.
 //
 // A few run with the other tests. XPBD_ENERGY_SESSIONS=500 XPBD_ENERGY_FRAMES=60 runs more and longer, and prints a
-// line per run: `index kind method integrator rise`, the rise as a share of the scale below.
+// line per run: `index kind method integrator rise rise_short`, with both rises in units of `scale`.
 #include "core/model/fabric_table.h"
 #include "core/step/measure/measure.h"
 #include "drawn_session.h"
@@ -98,7 +98,7 @@ scenes::SceneSpec sheet(Draw& draw, bool is_fabric) {
 struct Drawn {
     Session session;
     std::string kind;
-    double crumple = 0; ///< each free particle starts this far beside its place at most [m]
+    double crumple = 0; ///< largest random displacement of a free particle's coordinate at the start [m]
 };
 
 Drawn energy_session(int index) {
@@ -164,7 +164,7 @@ TEST_P(EnergySessions, RiseByNoMoreThanTheTableSays) {
         experiment->set_states({start});
         const World& world = experiment->world();
         const auto energies = [&] { return measure(*pane.model, pane.state, pane.settings, world.gravity, world.dt); };
-        // A start whose rigid constraints are not met has no energy that could be told: from the first frame on then.
+        // If the start violates rigid constraints, its elastic energy is undefined: energies count from frame 1 on.
         const auto gather = drawn.session.scene.values.find("gather");
         const bool counts =
             drawn.crumple == 0 && (gather == drawn.session.scene.values.end() || gather->second[0] == 0);

@@ -1,4 +1,4 @@
-// Fabrics in global and newton, drawn from the tables: a body whose forces do not balance moves.
+// Random fabrics with the methods global and newton: positions may stay the same only if the forces balance.
 //
 // A few run with the other tests; number 22 has a hinge that once gave NaN. XPBD_FABRIC_SESSIONS=500
 // XPBD_FABRIC_FRAMES=60 runs more and longer, and prints a line per run: `index scene fabric method frames unfinished
@@ -20,13 +20,13 @@ namespace {
 
 using test::Draw;
 
-constexpr double kBalanced = 1e-3; ///< of the forces, over inertia, and of C + alpha lambda, over C
+constexpr double kBalanced = 1e-3; ///< bound of the residuals: forces over inertia, C + alpha lambda over C
 
 /// A scene with a fabric: every material, triangulation, bending and law, and few enough particles for newton.
 scenes::SceneSpec fabric_scene(Draw& draw) {
     constexpr std::array<std::string_view, 8> kScenes{"cloth",         "canvas",      "cloth_sphere",     "flag",
                                                       "tensile_strip", "shear_frame", "cloth_cantilever", "drape"};
-    if (draw.once_in(4)) { // the scene's own values, except a few
+    if (draw.once_in(4)) { // the scene's default values, except three
         scenes::SceneSpec spec;
         spec.name = "cloth_cantilever";
         spec.values["material"] = {static_cast<double>(draw.whole(1, static_cast<int>(std::size(kFabrics)))), 0, 0};
@@ -42,7 +42,7 @@ scenes::SceneSpec fabric_scene(Draw& draw) {
             spec.values[std::string(key)] = {value, second, 0};
         }
     };
-    // Half of them as small as laboratories cut them: in a fine mesh bending is stiff beside inertia.
+    // Half of the sheets have the size of laboratory specimens: bending is stiff compared with inertia in a fine mesh.
     const bool is_small = draw.once_in(2);
     const double columns = draw.whole(4, 9);
     const double rows = is_small ? draw.whole(8, 25) : draw.whole(4, 12);
@@ -78,7 +78,7 @@ Session fabric_session(int index) {
     return session;
 }
 
-/// True if the positions did not change in any bit and the equations of the step do not hold there.
+/// True if the last step changed no bit of the positions although its equations do not hold there.
 bool is_kept_out_of_balance(const Experiment& experiment) {
     const Pane& pane = experiment.panes().front();
     const auto& now = pane.state.particles;

@@ -38,7 +38,7 @@ private:
 /// The folder of this repository.
 std::string source_folder();
 
-/// Reads and writes files without the code under test.
+/// slurp() reads and spill() writes a file, without the code under test.
 inline std::string slurp(const std::string& path) {
     std::ifstream file(system::path_of(path), std::ios::binary);
     std::ostringstream content;

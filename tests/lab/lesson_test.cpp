@@ -1,5 +1,5 @@
-// Every lesson that comes with the program is replayed without a window, and each of its claims is held against what
-// was measured. A lesson's file with a fault is refused, with the place of the fault.
+// Every lesson that comes with the program is run without a window, and each of its claims is compared with the
+// measured values. A faulty lesson file is refused, and the message names the place of the fault.
 #include "fixtures.h"
 #include "lab/lessons/replay.h"
 #include "lab/threads/worker_pool.h"
@@ -47,7 +47,7 @@ TEST_P(Lessons, ClaimWhatIsMeasured) {
     }
 }
 
-/// The measured curve stays on the axis on which the user draws: else the answer would be invisible.
+/// The measured curve must lie within the axes on which the user draws a prediction, or it would be invisible.
 TEST_P(Lessons, DrawTheirCurvesOnAnAxisThatShowsThem) {
     const Result<Lesson> lesson = load_lesson(kFolder + "/" + GetParam() + ".json");
     ASSERT_TRUE(lesson) << lesson.error().message;

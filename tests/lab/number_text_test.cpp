@@ -24,7 +24,7 @@ TEST(NumberText, ShortNumbersHaveThreeDigitsAndAPowerOfTenOnlyWhereItMustBe) {
                         {-12.345, "-12.3"},
                         {999.4, "999"},
                         {999.6, "1000"},
-                        {1234.4, "1234"}, // to the whole: no digit of it is thrown away
+                        {1234.4, "1234"}, // rounded to a whole number: all its digits are shown
                         {14400, "14400"},
                         {99999, "99999"},
                         {99999.4, "99999"},
@@ -36,7 +36,7 @@ TEST(NumberText, ShortNumbersHaveThreeDigitsAndAPowerOfTenOnlyWhereItMustBe) {
                         {0.001, "0.001"},
                         {0.0012345, "0.00123"},
                         {0.000999, "9.99e-4"},
-                        {0.0009999, "0.001"}, // decided after rounding
+                        {0.0009999, "0.001"}, // the power of ten is chosen after rounding
                         {-2.5e-5, "-2.5e-5"},
                         {5e-300, "5.0e-300"},
                         {1.7e308, "1.7e308"},

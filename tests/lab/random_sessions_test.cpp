@@ -1,7 +1,7 @@
-// Sessions drawn from the parameter tables, each in every method: with any valid values a pane runs, or reports that it
-// diverged.
+// Random sessions from the parameter tables, each in every method: with any valid values a pane runs, or reports that
+// it diverged.
 //
-// A part of them runs with the other tests. XPBD_RANDOM_SESSIONS=300 XPBD_RANDOM_FRAMES=100 runs more and longer, and
+// A few sessions run with the other tests. XPBD_RANDOM_SESSIONS=300 XPBD_RANDOM_FRAMES=100 runs more and longer, and
 // prints a line for every run: `index scene method frames seconds [diverged]`.
 #include "drawn_session.h"
 #include "lab/experiment/experiment.h"

@@ -22,8 +22,8 @@ inline scenes::Mesh sheet_mesh() {
     return mesh;
 }
 
-/// A folded strip with every kind of bending, a rope with stiff angles, a rod, and a tetrahedron full of air, above all
-/// shapes that a body can touch; it feels itself.
+/// A folded strip with every kind of bending, a rope with stiff angles, a rod, and a tetrahedron with a volume
+/// constraint, above a collider of every shape, with self-collision.
 inline scenes::CustomScene every_constraint() {
     scenes::CustomScene scene;
     const auto particle = [&](double x, double y, double z, double mass) {

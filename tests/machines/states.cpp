@@ -32,8 +32,8 @@ struct Run {
     std::string key() const { return scene + ' ' + method + ' ' + engine + ' ' + with; }
 };
 
-/// Every scene in every method and engine as it opens; on a cloth and a rope also what takes other ways through the
-/// core: every bending, sweep and integrator, and small steps, in which the fast engine takes doubles.
+/// Every scene in every method and engine with its default settings. For a cloth and a rope also settings that use
+/// other code of the core: every bending, sweep and integrator, and small steps, in which the fast engine uses doubles.
 std::vector<Run> all_runs() {
     std::vector<Run> runs;
     const auto add = [&](std::string_view scene, const MethodTraits& method, const std::string& with) {
@@ -75,7 +75,8 @@ std::vector<Run> all_runs() {
         add("rope_hanging", method, "material=music_wire_1");
         add("twisted_rod", method, "material=rubber_cord");
     }
-    // The rows of a triangle, which the fast engine takes together: in bands and torn, backwards and damped, Jacobi's.
+    // The fast engine projects the constraints of a triangle together: in bands and torn, backwards and damped, by
+    // Jacobi.
     add("cloth", xpbd, "material=own,law=stvk,resolution=34x34,sweep=coloured,iterations=5,tear_force=5");
     add("cloth", xpbd, "material=own,law=stvk,bending=dihedral,sweep=reversed,substeps=1,stretch_damping=0.001");
     add("cloth", xpbd, "material=own,law=woven,sweep=jacobi,substeps=1,tear_strain=0.02");
@@ -107,8 +108,8 @@ void assign(std::string_view key, std::string_view text, scenes::SceneSpec& spec
     }
 }
 
-/// The methods that take four fifths of the time. Of the kernels they use the dense ones only, as `direct` and
-/// `global`.
+/// The methods that take four fifths of the time. They get smaller scenes, because the only kernels that they use, the
+/// dense ones, are tested with `direct` and `global`, too.
 bool is_slow(const Run& run) {
     return run.method == "newton" || run.method == "vbd" || run.method == "avbd";
 }
@@ -136,7 +137,7 @@ scenes::SceneSpec small_scene(const SceneInfo& scene, bool is_slow_method) {
     return spec;
 }
 
-/// The state's hash; where it ends at an earlier frame, because it is finite no more, the one before and that frame.
+/// The hash of the last state. If a state is not finite, the hash of the state before it, and the number of its frame.
 std::string outcome(const Run& run) {
     const SceneInfo& scene = *scenes::find_scene(run.scene);
     scenes::SceneSpec spec = small_scene(scene, is_slow(run));

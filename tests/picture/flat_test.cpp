@@ -48,7 +48,7 @@ Map mean_of(const Map& map, int reach) {
 }
 
 struct Body {
-    Map luminance, inside; ///< in codes, and 1 at least 20 pixels from the outline
+    Map luminance, inside; ///< luminance in codes of 0 to 255; inside is 1 at least 20 pixels from the outline
     explicit Body(const render::Image& image)
         : luminance(image.width, image.height), inside(image.width, image.height) {
         Map cover(image.width, image.height);

@@ -49,7 +49,7 @@ struct Seen {
             high = glm::max(high, glm::vec2(at) / at.w);
         }
     }
-    /// The larger share of the body: in the pane's width or in its height.
+    /// The larger of two fractions: of the pane's width and of its height that the body takes.
     float share() const { return std::max(high.x - low.x, high.y - low.y) / 2; }
 };
 
@@ -79,7 +79,7 @@ std::vector<glm::vec3> around(const Vec3& center, double radius) {
     return points;
 }
 
-/// The colliders that have an end, and the fixtures without the feet on which they stand.
+/// Points on the spheres and capsules among the colliders, and on the fixtures without the feet on which they stand.
 std::vector<glm::vec3> colliders_of(const Model& model) {
     std::vector<glm::vec3> points;
     const auto add = [&](const Vec3& center, double radius) {

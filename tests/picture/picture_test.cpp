@@ -16,7 +16,7 @@
 namespace xpbd::picture {
 namespace {
 
-/// The default session's panes after some frames; a test then changes the snapshot.
+/// The default session's panes after some frames, in a copy that a test may change.
 lab::Snapshot shown_at(int frames) {
     const Result<lab::Session> session = lab::default_session();
     EXPECT_TRUE(session);

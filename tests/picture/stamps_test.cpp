@@ -123,7 +123,8 @@ TEST(StampLayout, LeavesTheViewsAloneAtEverySizeAndGrowsWithThePicture) {
     }
 }
 
-/// Tested on one plain colour: two drawings at different places may differ by a rounding. No letter touches a view.
+/// No letter touches a view. The views have one plain colour here, as two drawings of a body at different places may
+/// differ by rounding.
 TEST_F(Stamp, ChangesNoPixelOfAView) {
     const auto snapshot = stamped_at(30);
     for (const glm::ivec2 size : {glm::ivec2{640, 360}, {1280, 720}}) {

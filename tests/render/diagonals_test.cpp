@@ -38,7 +38,8 @@ struct Grid {
         body.triangles = triangles;
         return body;
     }
-    /// Up-slopes on both sides of a fold through the particles that fulfil column - row == `offset`, or their sum.
+    /// Sets the normals of a fold: the surface rises from both sides to the particles with column - row == `offset` or,
+    /// if `falling`, with column + row == `offset`.
     void fold(bool falling, int offset) {
         for (int i = 0; i < 25; ++i) {
             const int side = falling ? i % 5 + i / 5 - offset : i % 5 - i / 5 - offset;

@@ -83,7 +83,7 @@ TEST_F(Lighting, LowQualityHasSoftShadowsToo) {
         }
         const auto [low, high] = std::minmax_element(row.begin(), row.end());
         EXPECT_GT(*high - *low, 40) << "a shadow at all";
-        float steepest = 0; // share of the shadow's depth from pixel to pixel
+        float steepest = 0; // largest step between two pixels, over the shadow's depth
         for (std::size_t i = 1; i < row.size(); ++i) {
             steepest = std::max(steepest, std::abs(row[i] - row[i - 1]) / (*high - *low));
         }
@@ -131,9 +131,8 @@ std::vector<std::uint8_t> quick(Renderer& renderer, View view, int width, int he
     return pixels;
 }
 
-/// An edge that is nearly upright or level has no pixels that are now lighter and now darker than their neighbours
-/// along it. With 1 for the contrast, weights that spread one way in one pixel and the other way in the next leave
-/// 0.125.
+/// Along an edge that is nearly upright or level, pixels do not alternate between lighter and darker. With a contrast
+/// of 1, filter weights that alternate their direction from pixel to pixel would leave a difference of 0.125.
 TEST_F(Lighting, AQuickPicturesUprightAndLevelEdgesAreNotPerforated) {
     constexpr int kSide = 160;
     for (const float lean : {0.013f, -0.021f, 0.04f}) { // across per up
@@ -169,9 +168,9 @@ TEST_F(Lighting, AQuickPicturesUprightAndLevelEdgesAreNotPerforated) {
     }
 }
 
-/// The border of a body is a straight line in the picture, whatever its slope: where every row crosses the border, by
-/// the cover of its pixels, is on one line. With one sample per pixel it is off by nearly half a pixel, for any weights
-/// of its neighbours; with four equal weights, which are softer along one diagonal than along the other, by 0.66.
+/// The border of a body is a straight line in the picture at any slope: the crossings of all pixel rows, found from the
+/// coverage of pixels, lie on one line. With one sample per pixel they are off by nearly half a pixel for any weights
+/// of the neighbours; with four equal weights, which are softer along one diagonal than along the other, by 0.66.
 TEST_F(Lighting, AQuickPicturesEdgesHaveNoSteps) {
     constexpr int kWidth = 160, kHeight = 120;
     for (const float lean : {0.0f, 0.1f, 0.3f, 0.5f, 0.8f, 1.0f, -0.2f, -0.6f, -1.0f}) { // across per up
@@ -221,8 +220,8 @@ TEST_F(Lighting, AQuickPicturesEdgesHaveNoSteps) {
     }
 }
 
-/// Outside of a triangle the value of its level is arbitrary: along a fold, whose triangles are seen edge on, it was a
-/// row of dots. Low quality shades one pixel in four, whose middle may be outside of the triangle.
+/// Low quality shades one pixel in four, whose middle may be outside of the triangle. The interpolated level is
+/// arbitrary there: without a limit it gives rows of dots along folds, whose triangles are seen edge on.
 TEST_F(Lighting, AQuickPictureShowsNothingThatTheTriangleItselfHasNot) {
     constexpr int kWidth = 160, kHeight = 120;
     Body strip; // a pixel or two wide, leaning, its level from 0 to nearly 1 across

@@ -14,7 +14,7 @@
 namespace xpbd::render {
 namespace {
 
-/// A sheet with its place on the flat cloth: 2 m by 2 m, stretched by a factor along x where it hangs.
+/// A sheet with texture coordinates: 2 m by 2 m when flat, drawn stretched by a factor along x.
 struct PrintedSheet : Sheet {
     std::vector<glm::vec2> texture;
 
@@ -258,7 +258,7 @@ TEST_F(Materials, IsolinesLieWhereTheLevelIsAFifth) {
 }
 
 TEST_F(Materials, AShadowHardensTowardsContact) {
-    // Seen from above: how many pixels the edge of a board's shadow takes, high above the ground and just above it.
+    // Width in pixels of the edge of a board's shadow, seen from above, for a board at this height above the ground.
     const auto edge = [&](float height) {
         const glm::vec3 light = key_light_direction();
         const Image image = board_from_above(height, Quality::high);

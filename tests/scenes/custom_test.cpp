@@ -82,7 +82,7 @@ TEST(CustomScene, NormalisesPlanes) {
     EXPECT_EQ(std::get<Plane>(model->colliders[0].shape).normal, Vec3(0, 1, 0));
 }
 
-/// A custom scene that uses every kind of entry: a tetrahedron of skin on a rod's joint.
+/// A custom scene with an entry of every kind: the triangles of a tetrahedron, and the joint of a rod.
 SceneSpec everything() {
     SceneSpec spec;
     spec.name = "custom";
@@ -196,9 +196,9 @@ TEST(CustomScene, AThicknessThatPairsEveryParticleWithEveryOtherIsRefused) {
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().message.rfind("thickness: 10 m is too large for particles this close", 0), 0u)
         << refused.error().message;
-    spec.custom->thickness = 0.03; // three edges
+    spec.custom->thickness = 0.03; // [m], three edges
     EXPECT_TRUE(build(spec));
-    // A pair of fixed particles does not count.
+    // Pairs of two fixed particles do not count, so that any thickness is allowed.
     spec.custom->thickness = 10;
     for (CustomParticle& particle : spec.custom->particles) {
         particle.mass = 0;

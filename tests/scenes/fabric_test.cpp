@@ -36,7 +36,8 @@ struct Sheet {
     double area() const { return width * height; }
 };
 
-/// @param moved share of an edge by which inner particles are moved at random, as far as no triangle turns over
+/// @param moved distance by which inner particles are moved at random, in units of a grid step; less on the
+/// triangulations with shorter edges, so that no triangle turns over
 Sheet sheet_of(const Fabric& fabric, Triangulation triangulation, double moved, double warp_angle = 0, int side = 7,
                double width = 1, double height = 1) {
     Sheet sheet;
@@ -79,8 +80,8 @@ Sheet sheet_of(const Fabric& fabric, Triangulation triangulation, double moved, 
     return sheet;
 }
 
-/// The forces of all constraints on every particle in the last substep [N]. A row that moves no free particle has no
-/// multiplier in the position-based methods: its force then follows from its strain.
+/// The sum of the constraints' forces on each particle in the last substep [N]. The position-based methods have no
+/// multiplier for a constraint that moves no free particle: its force is computed from its strain.
 std::vector<Vec3> forces(const Model& model, const State& state) {
     std::vector<Vec3> sum(model.particle_count(), Vec3(0));
     for_each_constraint(model, [&](const auto& constraint) {
@@ -135,11 +136,11 @@ struct PatchCase {
     double dt;
     int frames;
     double tolerance;
-    double share = 1; ///< of the patches' strains
+    double share = 1; ///< factor of the strains in kPatches
 };
 
-/// Holds the rim in a uniform stretch and lets the inside come to rest: it must follow, and carry the closed form's
-/// forces and energy.
+/// Holds the rim in a uniform stretch and lets the inner particles come to rest: they must reach the uniform stretch,
+/// with the forces and the energy of the closed form.
 void expect_patch(const PatchCase& how) {
     Fabric fabric;
     fabric.modulus_warp = 300;
@@ -166,18 +167,18 @@ void expect_patch(const PatchCase& how) {
             ASSERT_TRUE(finalise(model));
             Settings settings = settings_for(how.method, how.iterations);
             settings.engine = how.engine;
-            settings.velocity_damping = how.dt < 1 ? 150 : 0; // about critical
+            settings.velocity_damping = how.dt < 1 ? 150 : 0; // about critical damping
             Trial trial{model, settings, how.dt};
             trial.control.gravity = Vec3(0);
             trial.steps(how.frames);
             const Map p = stress(fabric, map);
-            // On a side of the sheet, which is 1 m long [N].
+            // The largest force on a side of the sheet [N]; the side is 1 m long.
             const double scale = std::max({std::abs(p.xx), std::abs(p.yy), std::abs(p.xy), std::abs(p.yx)});
             std::vector<Vec3> expected(model.particle_count(), Vec3(0));
             for (const FabricTriangle& t : model.fabric) {
                 const auto at = [&](std::size_t k) { return flat[index_of(t.particles[k])]; };
                 for (std::size_t k = 0; k < 3; ++k) {
-                    // -A P grad N, N being 1 at this corner
+                    // The force on a corner is -A P grad N, where N is the linear function that is 1 at this corner.
                     const Vec3 side = at((k + 2) % 3) - at((k + 1) % 3);
                     const double turn = glm::cross(at(1) - at(0), at(2) - at(0)).z > 0 ? 1 : -1;
                     const Vec3 normal = 0.5 * turn * Vec3(-side.y, side.x, 0);
@@ -208,7 +209,7 @@ TEST(FabricPatch, Newton) {
 TEST(FabricPatch, Global) {
     expect_patch({"global", Engine::textbook, 20, 100, 20, 1e-9});
 }
-/// A converged step of XPBD leaves out how the gradients turn: an error in h^2 times the tension.
+/// Even a converged step of XPBD neglects the turn of the gradients: an error proportional to h^2 times the tension.
 TEST(FabricPatch, Xpbd) {
     expect_patch({"xpbd", Engine::textbook, 3, 1.0 / 40000, 8000, 1e-6, 0.5});
 }
@@ -222,8 +223,8 @@ TEST(FabricPatch, Direct) {
     expect_patch({"direct", Engine::textbook, 5, 1.0 / 2000, 600, 1e-6});
 }
 
-/// The rim in the state of uniaxial stress along x: forces on the right side, per length of it, and the largest on the
-/// other sides but their corners [N/m].
+/// Forces on the rim of a sheet under uniaxial stress along x, per length [N/m]. `along`: on the right side. `aside`:
+/// the largest on the upper and lower side, without the corners.
 struct Uniaxial {
     double along = 0;
     double aside = 0;
@@ -289,7 +290,7 @@ TEST(FabricUniaxial, OffTheWarpItHasTheModulusOfAnOrthotropicSheet) {
             const double t = degrees * std::numbers::pi / 180;
             const double c = std::cos(t);
             const double s = std::sin(t);
-            // Strains along warp and weft of a stress along x, which is at -t to the warp.
+            // Stresses and strains along warp and weft for a stress along x; x is at the angle -t to the warp.
             const double s1 = stress * c * c;
             const double s2 = stress * s * s;
             const double s12 = -stress * c * s;
@@ -309,8 +310,8 @@ TEST(FabricUniaxial, OffTheWarpItHasTheModulusOfAnOrthotropicSheet) {
     }
 }
 
-/// The strip's own Newton method finds the state in which no force acts on a mesh's sides, of both laws, in every
-/// direction and at any strain.
+/// free_pull() computes a strip under tension with free sides. A mesh in this state has no force on its sides, for both
+/// laws, every direction of the warp and any strain.
 TEST(FabricUniaxial, TheFreePullOfBothLawsIsAnEquilibriumOfTheMesh) {
     Fabric fabric;
     fabric.modulus_warp = 2000;
@@ -324,7 +325,7 @@ TEST(FabricUniaxial, TheFreePullOfBothLawsIsAnEquilibriumOfTheMesh) {
             for (const double stretch : {0.9, 1.05, 1.3}) {
                 SCOPED_TRACE(std::to_string(degrees) + " degrees, " + std::to_string(stretch));
                 const double t = degrees * std::numbers::pi / 180;
-                // Along x the warp is at t to the pull; as free_pull() has it, the pull is along y.
+                // The mesh is pulled along x, at the angle t to the warp; free_pull() pulls along y.
                 const auto pulled = free_pull(fabric, {-std::sin(t), std::cos(t)}, stretch);
                 ASSERT_TRUE(pulled);
                 const Uniaxial mesh =
@@ -386,9 +387,9 @@ Fabric bending_alike(double rigidity) {
     return fabric;
 }
 
-/// Energy of a cloth's bending rolled on a cylinder over B/2 kappa^2 of its area: of its triangles' curvatures, where
-/// it bends as a plate, else of its hinges, on the area that these have. `degrees`: of the curvature's direction to the
-/// width.
+/// Bending energy of a cloth rolled on a cylinder of radius 1 m, over that of a plate: B/2 kappa^2 per area, with the
+/// rigidity B = `rigid`. Only the area of the constraints counts, because the rim has no hinges. `degrees`: angle
+/// between the direction of curvature and the width.
 double energy_on_a_cylinder(const scenes::GridCloth& cloth, double degrees, double rigid) {
     Model model = scenes::make_grid_cloth(cloth);
     EXPECT_TRUE(finalise(model));
@@ -428,8 +429,8 @@ TEST(FabricBending, HingesHaveTheEnergyOfACylinder) {
             EXPECT_NEAR(energy_on_a_cylinder(grid, Bending::isometric, along), 1, 0.01);
         }
     }
-    // On an irregular mesh the dihedral form is right to some per cent in every direction, the isometric one is too
-    // stiff by a third.
+    // On an irregular mesh the dihedral form errs by a few per cent in every direction; the isometric form is too stiff
+    // by a third.
     double dihedral = 0;
     double isometric = 0;
     for (int degrees = 0; degrees < 180; degrees += 15) {
@@ -459,7 +460,8 @@ TEST(FabricBending, RigidityOfADirectionIsThatOfAPlateAndNeverNegative) {
     }
 }
 
-/// On the triangulations whose twist is read from both sides, a twentieth of it is left so that no zigzag is free.
+/// On triangulations whose twist is read from both sides (alternating and crossed), a twentieth of the triangles' own
+/// twist stays in the energy: without it, zigzag folds would have none.
 TEST(FabricBending, APlateHasTheEnergyOfACylinderInEveryDirection) {
     for (const Triangulation grid : {Triangulation::one_way, Triangulation::alternating, Triangulation::crossed}) {
         for (int degrees = 0; degrees < 180; degrees += 15) {
@@ -471,7 +473,7 @@ TEST(FabricBending, APlateHasTheEnergyOfACylinderInEveryDirection) {
     }
 }
 
-/// Bending energy over the plate's with the rigidity of the fold's direction: least and most of folds in 12 directions.
+/// Bending energy over the plate's, with the fabric's rigidity across the fold: least and largest of 12 directions.
 std::array<double, 2> energy_of_folds(Triangulation triangulation, const Fabric& fabric, double warp_angle) {
     scenes::GridCloth cloth = cloth_to_bend(triangulation, scenes::Bending::plate, fabric);
     cloth.columns = cloth.rows = 17;
@@ -523,7 +525,7 @@ TEST(FabricBending, ThePlateOfAFabricIsNeverNegative) {
     }
 }
 
-/// Deflection of a cantilever's tip by its weight, over a plate's: w L^4/(8 B).
+/// Deflection of a cantilever's tip under its own weight, over that of a plate, w L^4/(8 B).
 double tip_over_plate(Triangulation triangulation, scenes::Bending bending, std::string_view method) {
     constexpr double length = 0.1;
     constexpr double rigid = 0.05; // N m: the tip sinks by less than a hundredth of the length
@@ -554,11 +556,11 @@ double tip_over_plate(Triangulation triangulation, scenes::Bending bending, std:
     return tip / (kDensity * kGravity * std::pow(length + step / 2, 4) / (8 * rigid));
 }
 
-/// The bending length is a cube root: within 2 % on regular meshes, where the tip is within 6 %.
+/// The bending length is the cube root of the rigidity: an error of 6 % in the deflection is one of 2 % in the length.
 TEST(FabricBending, ACantileverHasTheBendingLengthOfItsRigidity) {
     struct Case {
         Triangulation triangulation;
-        double sinks; ///< over a plate's
+        double sinks; ///< deflection of the tip over a plate's
     };
     for (const Case& one : {Case{Triangulation::alternating, 1.01}, Case{Triangulation::one_way, 1.0},
                             Case{Triangulation::crossed, 0.97}, Case{Triangulation::irregular, 1.08}}) {
@@ -570,13 +572,14 @@ TEST(FabricBending, ACantileverHasTheBendingLengthOfItsRigidity) {
     }
 }
 
-/// A failure of hinges: a mesh of them may fold in a zigzag that a plate cannot, so that it bends more easily than the
-/// energy of a cylinder predicts.
+/// A known fault of hinges: a mesh of hinges may fold in a zigzag, which a plate cannot. It bends more easily than its
+/// energy on a cylinder predicts.
 TEST(FabricBending, HingesAloneBendAGridTooEasily) {
     EXPECT_NEAR(tip_over_plate(Triangulation::alternating, scenes::Bending::isometric, "newton"), 1.11, 0.01);
 }
 
-/// A sheet is let go unstretched: the first mode along it decays with eta omega^2/(2 E), however many rows it has.
+/// A hanging sheet starts unstretched: its first longitudinal mode decays at the rate eta omega^2/(2 E) for any number
+/// of rows.
 TEST(FabricDamping, IsAViscosityPerWidthTheSameOnEveryMesh) {
     constexpr double modulus = 200, area_density = 0.5, viscosity = 5;
     for (const FabricLaw law : {FabricLaw::stvk, FabricLaw::woven}) {
@@ -600,7 +603,7 @@ TEST(FabricDamping, IsAViscosityPerWidthTheSameOnEveryMesh) {
             settings.integrator = Integrator::bdf2;
             settings.stretch_damping = viscosity;
             Trial trial{model, settings, 1.0 / 1200};
-            trial.control.gravity *= 0.01; // strains at which Green's is linear
+            trial.control.gravity *= 0.01; // small strains: Green's strain is linear
             const double omega =
                 2 * std::sqrt(modulus / area_density) * (rows - 1) * std::sin(std::numbers::pi / (4 * (rows - 1)));
             const double rest = 0.01 * area_density * kGravity / (2 * modulus);
@@ -610,7 +613,7 @@ TEST(FabricDamping, IsAViscosityPerWidthTheSameOnEveryMesh) {
                 trial.steps(1);
                 from_rest.push_back(model.rest_position[tip].y - trial.position(tip).y - rest);
             }
-            std::vector<std::array<double, 2>> extrema; // time, size
+            std::vector<std::array<double, 2>> extrema; // time [s], distance from rest [m]
             for (std::size_t i = 1; i + 1 < from_rest.size(); ++i) {
                 if ((from_rest[i] - from_rest[i - 1]) * (from_rest[i + 1] - from_rest[i]) < 0) {
                     extrema.push_back({static_cast<double>(i) / 1200, std::abs(from_rest[i])});
@@ -623,8 +626,8 @@ TEST(FabricDamping, IsAViscosityPerWidthTheSameOnEveryMesh) {
     }
 }
 
-/// A crossed grid with unlike rigidities bends like a plate, once the middles of its cells have moved to their
-/// equilibrium: like a one_way grid, whose triangles are exact.
+/// A crossed grid whose warp and weft have different rigidities bends like a plate once the particles in the middle of
+/// its cells are in equilibrium. A one_way grid, whose triangles are exact, is the reference.
 TEST(FabricBending, ACrossedGridOfUnlikeRigiditiesBendsAsOneWay) {
     for (const double ratio : {0.25, 0.5, 2.0, 4.0}) {
         for (const double degrees : {0.0, 45.0, 90.0}) {
@@ -666,8 +669,8 @@ TEST(FabricBending, ACrossedGridOfUnlikeRigiditiesBendsAsOneWay) {
     }
 }
 
-/// Forces of a step of implicit Euler act at its end: their sum and their torque there are zero, and no step of it adds
-/// energy.
+/// The forces of a step of implicit Euler act at the positions at its end: their sum and their torque about these are
+/// zero, and no step adds energy. Other methods only have the limits for the force and, looser, the torque.
 void expect_free_body(const Model& model, const char* method) {
     const bool is_euler = method == std::string_view("newton") || method == std::string_view("global");
     Trial trial{model, settings_for(method, 30), 1.0 / 500};
@@ -716,7 +719,7 @@ TEST(FabricBending, APlateExertsNoForceAndNoTorqueOnTheWhole) {
         cloth.gather = 0.3;
         Model model = scenes::make_grid_cloth(cloth);
         ASSERT_TRUE(finalise(model));
-        expect_free_body(model, method); // the body unfolds
+        expect_free_body(model, method); // it starts folded and unfolds
     }
 }
 
@@ -739,8 +742,8 @@ TEST(FabricMotion, AStretchedMembraneKeepsItsMomentumAndGainsNoEnergy) {
     }
 }
 
-/// A disc of radius 1 m clamped round its rim, level, under its own weight w per area: how deep its centre hangs, over
-/// Hencky's w0 = c (w/E)^(1/3).
+/// A level disc of radius 1 m, clamped round its rim, sags under its own weight w per area. Returns the depth of its
+/// centre over Hencky's w0 = c (w/E)^(1/3).
 double depth_over_hencky(Triangulation triangulation, int edges, double nu, std::string_view method) {
     constexpr double load = 1e-3; // w a/E
     const double c = nu == 0 ? 0.7183 : nu == 0.2 ? 0.6774 : 0.6534;
@@ -776,7 +779,7 @@ double depth_over_hencky(Triangulation triangulation, int edges, double nu, std:
     Trial trial{model, settings_for(method, 40), 100};
     trial.steps(6);
     const std::size_t at = index_of(centre);
-    // An irregular mesh has no particle in the middle: the shape is a parabola there.
+    // An irregular mesh has no particle in the centre: its depth follows from a parabola through the nearest particle.
     const double off = flat[at][0] * flat[at][0] + flat[at][1] * flat[at][1];
     return -trial.position(at).y / (1 - off) / (c * std::cbrt(load));
 }
@@ -793,7 +796,7 @@ TEST(FabricDisc, HangsAsDeepAsHencky) {
     EXPECT_NEAR(depth_over_hencky(Triangulation::irregular, 20, 0.3, "newton"), 1, 1e-3);
 }
 
-/// Number of triangles left of a sheet held in a uniform pull, after a frame with a limit on its tension [N/m].
+/// Number of triangles left of a sheet that is held stretched, after a frame with the limit settings.tear_force [N/m].
 std::size_t triangles_left(const Sheet& sheet, const Settings& settings) {
     Trial trial{sheet.model, settings, 100};
     trial.control.gravity = Vec3(0);
@@ -801,7 +804,7 @@ std::size_t triangles_left(const Sheet& sheet, const Settings& settings) {
     return whole_triangles(sheet.model, trial.state).size();
 }
 
-/// A strip tears at its force per width at rest, E L (L^2 - 1)/2 or E (L - 1), however it is cut into triangles.
+/// A strip at the stretch L tears at its force per rest width, E L (L^2 - 1)/2 or E (L - 1), on any triangulation.
 TEST(FabricTearing, AStripTearsAtItsForcePerWidth) {
     const double stretch = 1.2;
     for (const Triangulation triangulation : kTriangulations) {
@@ -834,7 +837,7 @@ TEST(FabricTearing, AStripTearsAtItsForcePerWidth) {
     }
 }
 
-/// Off the warp, too, the tension equals the strip's, although the pull is not along the rows' own directions.
+/// The tension equals the strip's force per width even if the pull is along neither warp nor weft.
 TEST(FabricTearing, TheTensionOfAPullOnTheBiasIsItsForcePerWidth) {
     Fabric fabric;
     fabric.modulus_warp = fabric.modulus_weft = 300;
@@ -879,7 +882,7 @@ TEST(FabricTearing, TakesTheTrianglesRowsItsHingesAndItsFaceAndNoMore) {
         Trial run{model, settings_for("xpbd", 1)};
         run.settings.tear_strain = 0.1;
         run.control.gravity = Vec3(0);
-        run.control.grabs = {{4, Vec3(2.2, 0, 0)}, {1, Vec3(1, 0, 0)}, {3, Vec3(1, 1, 0)}}; // stretches only the last
+        run.control.grabs = {{4, Vec3(2.2, 0, 0)}, {1, Vec3(1, 0, 0)}, {3, Vec3(1, 1, 0)}}; // stretches the last one
         run.steps(1);
         const FabricReader reader(model, run.state);
         EXPECT_FALSE(reader.is_torn(model.fabric[0]));

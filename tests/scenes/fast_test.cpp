@@ -14,13 +14,13 @@ extern const Kernels kWideKernels; // wide_kernels.cpp
 namespace xpbd::test {
 namespace {
 
-/// Mean rest length of the distance constraints [m].
+/// Rest length of one edge, the first of the shown lines [m].
 double edge_length(const Model& model) {
     const auto [a, b] = shown_lines(model).front();
     return glm::distance(model.rest_position[index_of(a)], model.rest_position[index_of(b)]);
 }
 
-/// Steps both engines and returns the largest distance between their particles, over the edge length.
+/// Steps both engines. Returns the largest distance between a particle's two positions, over the edge length.
 double apart(const Model& model, const Settings& settings, int frames) {
     const auto [textbook, fast] = Pair(model, settings, frames);
     EXPECT_TRUE(fast.last.finite);
@@ -31,7 +31,7 @@ double apart(const Model& model, const Settings& settings, int frames) {
     return worst / edge_length(model);
 }
 
-/// A cloth of fabric with bending, whose triangles' rows the fast engine takes together.
+/// A cloth of fabric with bending. The fast engine projects the rows (constraints) of a triangle together.
 Model fabric_cloth(std::string_view law, std::string_view resolution) {
     return built(scene_of("cloth", {{"resolution", resolution},
                                     {"bending", "dihedral"},
@@ -71,17 +71,17 @@ TEST_P(FastEngine, AgreesWithTheTextbookAfterOneStepOfEveryScene) {
             continue; // their bodies come from files
         }
         if (scene.key == "cloth_cantilever" && std::get<0>(GetParam()).starts_with("pbd")) {
-            continue; // beside the clamp there are hinges that only a particle without leverage can close: C over
-                      // nothing
+            continue; // some hinges at the clamp move one free particle that has no leverage: PBD divides by almost
+                      // zero
         }
-        // Where rounding grows: the flag, flat and under compression, buckles; the rod's frames and the balloon's
-        // volume depend on differences that are small against the positions.
+        // Scenes that amplify rounding: the flag is flat, under compression, and buckles; the rod's frames and the
+        // balloon's volume are small differences of positions.
         const double bound = scene.key == "flag"                                    ? 1e-3
                              : scene.key == "twisted_rod" || scene.key == "balloon" ? 5e-5
                              : scene.key == "drape"                                 ? 1e-4
                                                                                     : 1e-5;
         Settings with = settings();
-        // The scene suggests 4: in one step of 1/60 s its stiff bending throws particles over, in both engines.
+        // As the scene suggests: in one step of 1/60 s the stiff bending turns triangles over, in both engines.
         with.substeps = scene.key == "cloth_cantilever" ? 4 : with.substeps;
         EXPECT_LT(apart(built(spec), with, 1), bound) << scene.key;
     }
@@ -118,7 +118,7 @@ TEST_P(FastEngine, TakesTheRowsOfATriangleTogetherAsTheTextbookDoesOneByOne) {
 TEST_P(FastEngine, ChoosesTheKindOfEachWovenRowWhereTheyAreNoUnits) {
     Model model = fabric_cloth("woven", "12,12");
     auto& rows = model.of_type<Woven>();
-    rows.add(rows.particles[2], rows.rest[2], rows.material[2]); // one more row, the shear of the first triangle
+    rows.add(rows.particles[2], rows.rest[2], rows.material[2]); // a fourth row, a second shear of the first triangle
     ASSERT_TRUE(finalise(model));
     EXPECT_LT(apart(model, settings(), 1), 1e-5);
 }
@@ -165,7 +165,7 @@ TEST(Fast, MultipliersAreTheForcesThatTheTextbookFinds) {
 }
 
 TEST(Fast, StopsAtTheIterationAtWhichTheTextbookDoes) {
-    // One edge: the first iteration solves it, so the early stop depends on what that iteration is compared with.
+    // The first iteration solves the only edge: the early stop depends on the value that it is compared with.
     const Model model = hanging_chain(1);
     for (const Stop stop : {Stop::change, Stop::residual}) {
         Settings settings = settings_for("xpbd", 20);
@@ -326,7 +326,7 @@ TEST(Fast, EveryInstructionSetGivesTheSameBits) {
     }
 }
 
-/// Hashes after ten frames of a cloth in blocks, and of the same cloth without blocks.
+/// Hashes after ten frames of a lattice: with the kernels for blocks of lanes (Order::blocks), and without them.
 std::array<std::uint64_t, 2> with_and_without_blocks(const Model& model, const State& start, const Settings& settings,
                                                      double dt) {
     EXPECT_FALSE(order_of(model, settings.sweep)->blocks.empty());
@@ -364,7 +364,8 @@ TEST(Fast, BlocksAreOnlyAnotherPlaceInMemory) {
     }
 }
 
-/// A frame of small steps, once as a whole and once, because it is traced, substep by substep.
+/// Steps frames of many substeps in one call of the kernel and, because a trace needs it, substep by substep. Both must
+/// give the same bits.
 void expect_one_piece(const Model& model, const Settings& settings, const Control& control, double dt,
                       const State& start, bool finite = true) {
     std::array<State, 2> after{start, start};

@@ -11,7 +11,7 @@ namespace {
 using test::built;
 using test::scene_of;
 
-/// The gap between a point and the nearest fixture [m].
+/// The signed distance of a point from the nearest fixture [m].
 double gap_to_fixtures(const Model& model, const Vec3& point) {
     double least = 1e9;
     for (const Fixture& fixture : model.presentation.fixtures) {

@@ -56,7 +56,7 @@ State stepped(const Model& model, const State& from, const Settings& settings) {
     return trial.state;
 }
 
-/// Distance of a step from the reference's step, over that step's distance from the inertial target.
+/// Distance between a step's result and Newton's, over the distance of Newton's result from the inertial target.
 struct ErrorOfSteps {
     const Model& model;
     double compliance;
@@ -158,7 +158,7 @@ TEST(Global, MatchesTheReferenceWithBdf2DampingWindAndEveryBending) {
 
 class EnergyOf : public testing::TestWithParam<double> {};
 
-/// Only its weight drives the sheet: its energy never exceeds the energy of the start.
+/// Only gravity acts on the sheet: its energy never exceeds the energy at the start.
 TEST_P(EnergyOf, ASwingingClothNeverGrows) {
     for (const int iterations : {2, 3}) {
         const Model model = sheet(10, 60);
@@ -173,7 +173,7 @@ TEST_P(EnergyOf, ASwingingClothNeverGrows) {
 }
 INSTANTIATE_TEST_SUITE_P(Global, EnergyOf, testing::Values(1e-2, 1e-4, 1e-6, 1e-7, 1e-8, 1e-9));
 
-/// The start is far from any linearisation: squeezed by 40 %, crumpled, or torn away by a hand.
+/// Starts where a linearisation is poor: squeezed by 40 %, crumpled, or torn away by a grab.
 TEST(Global, BearsASqueezedAClothThatIsFlungAndOneThatTears) {
     for (const double alpha : {1e-2, 1e-5, 1e-9}) {
         SCOPED_TRACE(testing::Message() << "alpha " << alpha);
@@ -207,7 +207,7 @@ TEST(Global, BearsASqueezedAClothThatIsFlungAndOneThatTears) {
     }
 }
 
-/// A compliance of zero gives the tension of the least compliance, 1e-9 m/N, and the window reports this.
+/// The method replaces a compliance of zero by its least, 1e-9 m/N, and reports this.
 TEST(Global, TakesTheLeastComplianceForARigidEdge) {
     Model model;
     model.rest_position = {Vec3(0), Vec3(0, -1, 0)};
@@ -221,7 +221,7 @@ TEST(Global, TakesTheLeastComplianceForARigidEdge) {
     expect_relative(-run.state.lambda[0] * run.state.force_scale, 2 * kGravity, 1e-4);
 }
 
-/// Runs tasks on `count` threads: each thread takes the next task.
+/// A `Parallel` of `count` threads, each of which takes the next task until none is left.
 Parallel on_threads(unsigned count) {
     return [count](std::size_t tasks, const std::function<void(std::size_t)>& task) {
         std::atomic<std::size_t> next = 0;
@@ -236,7 +236,7 @@ Parallel on_threads(unsigned count) {
     };
 }
 
-/// The state is the same on any number of threads. Returns the most contacts of a step.
+/// Checks that the state is the same on 1, 2 and 5 threads. Returns the largest number of contacts of a step.
 int expect_the_same_on_threads(const Model& model, int steps) {
     std::vector<std::uint64_t> hashes;
     int contacts = 0;
@@ -261,7 +261,7 @@ TEST(Global, GivesTheSameBitsOnAnyNumberOfThreads) {
     expect_the_same_on_threads(sheet(40, 60), 3);
 }
 
-/// One half of a sheet falls onto the other: these contacts are outside of the factor.
+/// One half of a sheet falls onto the other. Such contacts are not part of the factored matrix.
 TEST(Global, GivesTheSameBitsOnAnyNumberOfThreadsWhereTheBodyTouchesItself) {
     Model model = sheet(32, 90);
     const double edge = 2.0 / 31;
@@ -294,7 +294,8 @@ TEST(Global, GraphLeavesSoftBendingOfASurfaceOutside) {
                 }
                 ++outside;
                 EXPECT_EQ(array.material[c].role, Role::bend);
-                // The masks of the links make up the constraint: sum G_e (u_from - u_to) = sum g_k u_k.
+                // The links, with the masks of their gradients, must add up to the constraint (primal_dual/graph.h):
+                // sum G_e (u_from - u_to) = sum g_k u_k for displacements u.
                 std::vector<int> found(model.particle_count() * array.particles[c].size());
                 for (std::size_t e = place.first_link; e < place.first_link + place.links; ++e) {
                     const GlobalGraph::Link& link = sparse.links[e];
@@ -306,7 +307,8 @@ TEST(Global, GraphLeavesSoftBendingOfASurfaceOutside) {
                         found[index_of(link.to) * array.particles[c].size() + k] -= part;
                     }
                 }
-                // Coefficient of u_p: g_k where p is particle k, and the same multiple of all g, whose sum is zero.
+                // The coefficient of u_p is g_k for the constraint's particle k, plus a multiple of the sum of all g,
+                // which is zero.
                 for (std::size_t p = 0; p < model.particle_count(); ++p) {
                     const int* row = &found[p * array.particles[c].size()];
                     for (std::size_t k = 0; k < array.particles[c].size(); ++k) {
@@ -320,7 +322,7 @@ TEST(Global, GraphLeavesSoftBendingOfASurfaceOutside) {
     }
 }
 
-/// Constraints outside of the factor change only the cost: the conjugate gradients correct the difference.
+/// Constraints outside of the factored matrix change only the cost: conjugate gradients on the exact matrix correct it.
 TEST(Global, HasTheSameStepWithBendingInsideAndOutside) {
     for (const Bending bending : {Bending::skip_one, Bending::isometric}) {
         const Model model = sheet(10, 60, bending);

@@ -22,7 +22,7 @@ GridCloth square(int side) {
 
 TEST(GridCloth, Of64By64HasTheConstraintsOfTheHeavyCloth) {
     GridCloth cloth = square(64);
-    // Edges, both diagonals of a quad, and bending between particles two apart.
+    // Edges, both diagonals of a quad, and bending between particles two grid steps apart.
     EXPECT_EQ(make_grid_cloth(cloth).constraint_count(), 2u * 64 * 63 + 2u * 63 * 63 + 2u * 64 * 62);
     cloth.bending = Bending::none;
     EXPECT_EQ(make_grid_cloth(cloth).constraint_count(), 2u * 64 * 63 + 2u * 63 * 63);
@@ -103,8 +103,8 @@ TEST(GridCloth, TheSameSeedGivesTheSameShapeAndAnotherAnother) {
     EXPECT_NE(make_grid_cloth(cloth).rest_position, shape);
 }
 
-/// Every triangulation of a rectangle covers it once: triangles all wound one way, of the rectangle's area, every edge
-/// with one or two of them, and the irregular one without slivers.
+/// Every triangulation covers the rectangle once: all triangles have the same orientation, their areas add up to the
+/// rectangle's, every edge has one or two triangles, and the irregular triangulation has no slivers.
 TEST(Triangulations, CoverTheRectangleOnce) {
     for (const Triangulation triangulation :
          {Triangulation::alternating, Triangulation::one_way, Triangulation::crossed, Triangulation::irregular}) {
@@ -133,10 +133,10 @@ TEST(Triangulations, CoverTheRectangleOnce) {
     }
 }
 
-/// A square lattice as a continuous sheet, edges of 1000 and diagonals of 100 N/m: stiffness per width and contraction
-/// of a strip that is cut from it at an angle.
+/// Stiffness per width and contraction of a strip that is cut at an angle from a square lattice of springs, against the
+/// continuous sheet of the same energy. Edges have 1000 N/m, diagonals 100 N/m.
 TEST(TurnedStrip, OfALatticeHasTheStiffnessOfItsDirection) {
-    constexpr double c11 = 1000 + 100; // per area, by adding up the energies of a cell's edges and diagonals
+    constexpr double c11 = 1000 + 100; // [N/m], from the energies of a cell's edges and diagonals per area
     constexpr double c12 = 100;
     constexpr double g = 100;
     constexpr double e = (c11 * c11 - c12 * c12) / c11;
@@ -166,7 +166,7 @@ TEST(TurnedStrip, OfALatticeHasTheStiffnessOfItsDirection) {
         const double modulus = 1 / ((1 - 2 * both) / e + (1 / g - 2 * nu / e) * both);
         const double contraction = modulus * (nu / e * (1 - 2 * both) - (2 / e - 1 / g) * both);
         const SpecimenReading reading = read_specimen(model, state, true);
-        // The rim: half an edge more on either side, or jags without load.
+        // The tolerance is for the rim: the strip is wider by half an edge on either side, or has jags without load.
         EXPECT_NEAR(reading.secant_modulus / modulus, 1, 0.06) << degrees;
         EXPECT_NEAR(reading.contraction / contraction, 1, 0.06) << degrees;
         EXPECT_TRUE(std::isnan(reading.asked_force)) << "springs are not asked for any";

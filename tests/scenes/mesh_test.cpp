@@ -85,8 +85,8 @@ TEST(MeshScene, NamesTheFaultOfAMesh) {
     EXPECT_NE(refusal(spec).find("OBJ"), std::string::npos);
 }
 
-/// A grid cloth of a fabric whose warp is turned, and the same particles and triangles as a mesh whose texture is
-/// turned by `degrees` against the cloth.
+/// A grid cloth of a fabric, and its particles and triangles as a mesh. The mesh has texture coordinates, turned by
+/// `degrees` against the cloth.
 struct Pair {
     SceneSpec grid;
     SceneSpec mesh;
@@ -118,13 +118,13 @@ Pair grid_and_mesh(double degrees, double law) {
         auto& corners = pair.mesh.mesh->texture.emplace_back();
         for (std::size_t k = 0; k < 3; ++k) {
             const Vec3& at = pair.model.rest_position[index_of(triangle[k])];
-            corners[k] = {0.1 * (c * at.x - s * at.y), 0.1 * (s * at.x + c * at.y)}; // its size does not matter
+            corners[k] = {0.1 * (c * at.x - s * at.y), 0.1 * (s * at.x + c * at.y)}; // any scale will do
         }
     }
     return pair;
 }
 
-/// Energy of every type of constraint, of a body that is bent, stretched and sheared [J].
+/// Energy of each type of constraint after the body is bent, stretched and sheared in the same way [J].
 std::vector<double> energies(const Model& model) {
     std::vector<Vec4> positions;
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
@@ -179,12 +179,12 @@ TEST(MeshFabric, TextureThatIsTurnedGivesTheFabricOfAGridWhoseWarpIsTurned) {
 
 TEST(MeshFabric, WithoutTextureTheWarpRunsAlongTheAxisThatIsNamed) {
     Pair pair = grid_and_mesh(90, 1);
-    const std::vector<double> along_x = energies(*build(pair.mesh)); // by its texture
+    const std::vector<double> along_x = energies(*build(pair.mesh)); // the texture turns the warp to x
     pair.mesh.mesh->texture.clear();
     pair.grid.values["warp_angle"] = {0, 0, 0};
     const std::vector<double> down = energies(*build(pair.grid));
     for (const auto& [axis, wanted] : {std::pair(0.0, &down), {1.0, &along_x}, {2.0, &down}, {3.0, &along_x}}) {
-        // 0: the mesh has no texture, so y. 3: z is across the sheet, so the next axis, x.
+        // Choice 0 (texture) takes y, because the mesh has none. Choice 3 (z, across the sheet) takes the next axis, x.
         pair.mesh.values["warp_axis"] = {axis, 0, 0};
         const Result<Model> model = build(pair.mesh);
         ASSERT_TRUE(model) << model.error().message;
@@ -252,7 +252,7 @@ TEST(MeshFabric, OfASurfaceThatIsBentIsAtRestAsItIs) {
     EXPECT_EQ(model->of_type<Dihedral>().size(), 1u);
 }
 
-/// Two squares, one over the other, of this height and depth together, and a vertex above all that no triangle names.
+/// Two rectangles, one above the other, with this total height and depth, and a vertex above them without triangles.
 Mesh strip(double height, double depth) {
     Mesh mesh;
     for (int row = 0; row < 3; ++row) {

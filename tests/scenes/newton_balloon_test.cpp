@@ -1,4 +1,5 @@
-// Newton's method on a body whose objective is mostly cancelled: it must not search for gains that rounding hides.
+// Newton's method on a balloon: large terms of the objective cancel, so that rounding hides a small decrease. The line
+// search must not look for it.
 #include "built.h"
 #include "core/methods.h"
 
@@ -14,7 +15,7 @@ TEST(NewtonOnABalloon, NeedsFewIterationsWhereRoundingHidesTheGain) {
     settings.velocity_damping = 0.2;
     const auto solver = make_solver(settings);
     State state = initial_state(model);
-    for (int frame = 0; frame < 10; ++frame) { // falling: up to 55 iterations where only the objective decides
+    for (int frame = 0; frame < 10; ++frame) { // in free fall: up to 55 iterations if only the objective decides
         const StepStats stats = solver->step(model, state, {}, settings, 1.0 / 120);
         ASSERT_TRUE(stats.finite);
         EXPECT_LT(stats.iterations, 25) << "frame " << frame;

@@ -10,7 +10,7 @@
 namespace xpbd::test {
 namespace {
 
-/// A cloth of springs or, with a law, of fabric.
+/// A cloth of springs or, if `law` is not empty, of fabric.
 Model grid(int side, std::string_view bending = "dihedral", std::string_view law = "") {
     const std::string resolution = std::to_string(side) + "," + std::to_string(side);
     return built(scene_of("cloth", {{"resolution", resolution},
@@ -19,7 +19,7 @@ Model grid(int side, std::string_view bending = "dihedral", std::string_view law
                                     {"law", law.empty() ? "stvk" : law}}));
 }
 
-/// One constraint in the order: its type, its index, and its place.
+/// One constraint in the order: its type, its index in the array of the type, and its place (core/step/order/order.h).
 struct Visit {
     std::size_t type;
     int index;
@@ -28,7 +28,7 @@ struct Visit {
     std::size_t part;
     std::size_t run;
     std::size_t batch;
-    std::size_t row; ///< of its unit
+    std::size_t row; ///< its number among the constraints of its unit
 };
 
 std::vector<Visit> visits(const Model& model, const Order& order) {
@@ -59,7 +59,8 @@ std::vector<Visit> visits(const Model& model, const Order& order) {
     return result;
 }
 
-/// A lattice where bending is "skip_one", else any mesh; of fabric where it names a law.
+/// The sweep and a cloth. "skip_one" gives a lattice, whose order has blocks; other bending a general mesh; the name of
+/// a law a fabric.
 using OrderCase = std::tuple<SweepOrder, std::string_view>;
 class Orders : public testing::TestWithParam<OrderCase> {
 protected:
@@ -123,7 +124,7 @@ TEST(Orders, ListedAndReversedKeepTheSequenceWhereItMatters) {
     for (const Model& model : {grid(12), grid(29, "skip_one"), grid(44, "skip_one"), grid(12, "dihedral", "stvk"),
                                grid(12, "dihedral", "woven")}) {
         for (const SweepOrder sweep : {SweepOrder::listed, SweepOrder::reversed}) {
-            // The last constraint that visited each particle, by type: the next one must follow it in the sequence.
+            // Index of the last constraint at each particle, by type: the next one must follow it in the listed order.
             std::map<std::pair<std::size_t, int>, int> last;
             for (const Visit& v : visits(model, *order_of(model, sweep))) {
                 for (const int p : v.particles) {
@@ -138,7 +139,7 @@ TEST(Orders, ListedAndReversedKeepTheSequenceWhereItMatters) {
     }
 }
 
-/// The place of each particle in the blocks: block and lane.
+/// The block and the lane of each particle in Order::blocks.
 std::map<int, std::pair<std::size_t, std::size_t>> places(const Order& order) {
     std::map<int, std::pair<std::size_t, std::size_t>> result;
     for (std::size_t i = 0; i < order.blocks.size(); ++i) {
@@ -182,7 +183,7 @@ TEST(Lattices, EachLaneOfABatchHasItsParticlesInTheSameTwoBlocks) {
     }
 }
 
-/// The line of a lattice that an order visits first, as the mean row and column of its constraints [of the whole].
+/// Mean row and column of the first constraints of the coloured order, as fractions of the grid's size.
 std::pair<double, double> where_it_begins(const Model& model) {
     const auto order = order_of(model, SweepOrder::coloured);
     const auto& slots = order->phases.front().front().front().slots;
@@ -231,7 +232,7 @@ TEST(Lattices, AreLeftToTheGeneralKernelWhereTheListedOrderIsAChainAlongALine) {
         model.rest_position.push_back({p % side, 0, p / side});
         model.mass.push_back(1);
     }
-    for (int p = 0; p < side * side; ++p) { // 0-1, 1-2, 2-3: each row shares a particle with the one before
+    for (int p = 0; p < side * side; ++p) { // 0-1, 1-2, 2-3: each edge shares a particle with the one before
         if (p % side + 1 < side) {
             add_distance(model, p, p + 1, {});
         }

@@ -53,7 +53,7 @@ TEST(OtherMesh, APlaceOnASurfaceLiesBetweenItsParticles) {
                                        built(cloth(2, 2))};
     for (const Model& from : meshes) {
         for (const Model& to : meshes) {
-            std::vector<glm::vec3> flat; // equal to the rest shape, so that every place is on it
+            std::vector<glm::vec3> flat; // the rest shape, so that every place is on a triangle
             for (const Vec3& place : to.rest_position) {
                 flat.emplace_back(place);
             }
@@ -131,7 +131,7 @@ TEST(OtherMesh, APinThatIsSeenInACoarseMeshIsTheOneThatTheUserSet) {
     SceneSpec spec = cloth(32, 32);
     const Model own = built(spec);
     const Model coarse = built(with_mesh(spec, own, {16, 0, -1}));
-    const int pinned = 5 * 32 + 5; // maps to a particle that is nearer to another one
+    const int pinned = 5 * 32 + 5; // its nearest coarse particle is nearer to another fine one
     const int seen = same_place(own, pinned, coarse);
     EXPECT_NE(same_place(coarse, seen, own), pinned);
     pin(spec, pinned, {0, 0, 0}, false);

@@ -66,7 +66,7 @@ TEST(Pins, APinOfTheSceneCanBeMovedAndTakenAway) {
     EXPECT_TRUE(spec.pinned.empty());
     const Model model = built(spec);
     EXPECT_EQ(fixed_ones(model).size(), fixed_ones(before).size() - 1);
-    // The freed corner's mass is at most its neighbours': a corner has a quarter of an inner particle's mass.
+    // The freed corner takes at most the least mass of its neighbours. A grid's corner has a quarter of an inner mass.
     double least = 1e9;
     for (const auto& [a, b] : before.of_type<Distance>().particles) {
         for (const auto& [self, other] : {std::pair(a, b), {b, a}}) {

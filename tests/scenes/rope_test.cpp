@@ -66,8 +66,8 @@ double tip_height(const Trial& trial) {
     return trial.position(trial.model.particle_count() - 1).y;
 }
 
-/// A cable hangs under a load; each segment carries it and the joints below: on average half of the cable but one half
-/// piece, because the load takes the last joint's place.
+/// A cable hangs under a load. A segment carries the load and the joints below it: on average (segments - 1)/2 joints,
+/// because the load replaces the last joint.
 void expect_elongation(std::string_view material, const Settling& how, int segments, double tip_mass,
                        double tolerance = kExact) {
     SceneSpec spec = rope_spec("rope_tip", rope_choice(material), segments);
@@ -89,8 +89,8 @@ TEST(RopeStretch, ASteelCableGetsLongerByItsLoadForEveryNumberOfSegments) {
     }
 }
 
-/// Sweeps over the segments converge in few iterations if a step is as short as the stiffest segment's vibration. The
-/// remaining error is round-off: a position's last bit over h^2, beside gravity.
+/// Sweeps over the segments converge in few iterations if a step is as short as the vibration of a segment. The
+/// remaining error is rounding: the last bit of a position over h^2, compared with gravity.
 TEST(RopeStretch, XpbdThatConvergesDoesSoToo) {
     expect_elongation("wire_rope_6", {"xpbd", 2000, 1.0 / 240, 240, 20}, 2, 100);
     for (const int segments : {1, 2, 10}) {
@@ -150,7 +150,7 @@ double energy_at(const Model& model, const std::vector<Vec3>& places) {
     return energy;
 }
 
-/// A circle of radius R stores EI/(2 R^2) per length; each joint has the share of a segment's length.
+/// A circle of radius R stores EI/(2 R^2) per length; each joint stores the energy for the length of one segment.
 TEST(RopeBending, AnArcStoresTheEnergyOfItsCurvatureInBothForms) {
     constexpr double kRadius = 2;
     constexpr double kBending = 0.3;
@@ -220,13 +220,13 @@ TEST(RopeMaterial, EveryRopeOfTheTableHasItsFiguresAndASource) {
         EXPECT_TRUE(keys.insert(info.key).second) << info.key;
         EXPECT_GT(info.source.size(), 40u) << info.key;
         EXPECT_GT(info.rope.axial, 0) << info.key;
-        // The density of a solid rope of this diameter would be between a foam's and steel's.
+        // The mass per volume of a cylinder of this diameter is between a foam's and steel's [kg/m^3].
         const double density = info.density / (std::numbers::pi / 4 * info.diameter * info.diameter);
         EXPECT_GT(density, 400) << info.key;
         EXPECT_LT(density, 8000) << info.key;
-        // Parts that slide on each other bend more easily than a solid of the same EA.
+        // At most the bending stiffness of a solid with the same EA, EA d^2/16: strands slide and bend more easily.
         EXPECT_LE(info.rope.bending, 1.0000001 * info.rope.axial * info.diameter * info.diameter / 16) << info.key;
-        // A stiffness without a source is 0, and the text states that.
+        // A stiffness without a source is 0 in the table; the text of the source then ends with this 0.
         for (const double stiffness : {info.rope.bending, info.rope.torsion}) {
             EXPECT_TRUE(stiffness > 0 || info.source.ends_with("0")) << info.key;
         }

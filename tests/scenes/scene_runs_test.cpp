@@ -13,7 +13,7 @@
 namespace xpbd::scenes {
 namespace {
 
-/// The settings and the world with which a scene opens in a method.
+/// The settings and the world that a scene suggests for this method.
 std::pair<Settings, World> suggested_for(const SceneInfo& scene, const MethodTraits& method) {
     Settings settings{.engine = Engine::textbook};
     World world;
@@ -71,7 +71,8 @@ void PrintTo(const Run& run, std::ostream* out) {
     *out << name_of(run);
 }
 
-/// All runs except the scenes "mesh" and "custom", whose bodies come from files, and methods without a fast engine.
+/// Every scene in every method and engine, except "mesh" and "custom", whose bodies come from files, and the fast
+/// engine of methods that have none.
 std::vector<Run> all_runs() {
     std::vector<Run> runs;
     for (std::size_t scene = 0; scene < scene_table().size(); ++scene) {
@@ -149,8 +150,8 @@ TEST_P(InclineScene, SlidesAndSticksByTheLawOfFriction) {
 INSTANTIATE_TEST_SUITE_P(Methods, InclineScene, testing::Range(std::size_t{0}, methods().size()),
                          [](const auto& row) { return std::string(methods()[row.param].key); });
 
-// A known limit of XPBD, which its summary states. The scene's listed order has the balloon's symmetry and hides most
-// of the rotation; the coloured order does not.
+// A known limit of XPBD, stated in the method's summary. The scene's listed order has the symmetry of the balloon and
+// turns it only a little; the coloured order turns it more.
 TEST(BalloonScene, TurnsByItselfInAnOrderOfGaussSeidelAndNotByJacobi) {
     const SceneInfo& scene = *find_scene("balloon");
     SceneSpec spec;

@@ -76,22 +76,22 @@ TEST(SceneTable, EveryParameterBuildsAtItsEndsAndChangesTheModel) {
         for (const ParameterInfo& info : scene.parameters) {
             SceneSpec common = buildable(scene);
             if (!unused_reason(common, info.key)
-                     .empty()) { // a material's number, beside springs; or a mass beside a density
+                     .empty()) { // needs a material instead of springs, or the reverse
                 common.values["material"] = {info.key == "mass" ? 0.0 : 1.0, 0, 0};
                 if (find_scene_parameter(scene, "law") != nullptr) {
                     common.values["law"] = {info.key == "compression" ? 0.0 : 1.0, 0, 0};
                 } else if (!unused_reason(common, info.key).empty()) {
-                    common.values["material"] = {2, 0, 0}; // of a round rod
+                    common.values["material"] = {2, 0, 0}; // a round rod
                 }
             }
             if (info.key == "seed" && find_scene_parameter(scene, "triangulation") != nullptr) {
-                common.values["triangulation"] = {3, 0, 0}; // a specimen is even unless its mesh is irregular
+                common.values["triangulation"] = {3, 0, 0}; // irregular: on a regular specimen the seed has no effect
             }
             ASSERT_EQ(unused_reason(common, info.key), "") << scene.key << "." << info.key;
             const Result<Model> standard = build(common);
             bool differs = false;
             const double most = info.key == "resolution" ? 40 : info.key == "poisson" ? 0.5 : info.max;
-            const double least = info.key == "warp_axis" ? 1 : info.min; // a level mesh has its warp along z without
+            const double least = info.key == "warp_axis" ? 1 : info.min; // 0 is z, like 3: level, no texture
             for (const double end : {least, most}) {
                 SceneSpec spec = common;
                 spec.values[std::string(info.key)] = {end, info.components > 1 ? end : 0, 0};

@@ -1,4 +1,4 @@
-// XPBD on one page computes the same as the textbook engine, for a rope.
+// The short program xpbd_on_one_page.h computes the same motion of a rope as the textbook engine.
 #include "core/textbook/xpbd_on_one_page.h"
 
 #include "core/methods.h"
@@ -45,7 +45,7 @@ struct RopeScene {
     }
 };
 
-/// Largest difference of a position from the textbook engine's [m], over 300 frames.
+/// Largest distance between a particle of the short program and of the textbook engine within 300 frames [m].
 double worst_difference(const RopeScene& scene, one_page::Rope rope) {
     const Control control; // gravity only
     State state = initial_state(scene.model);

@@ -32,7 +32,7 @@ private:
     std::filesystem::path root_;
 };
 
-/// Reads and writes files without the code under test.
+/// slurp() reads and spill() writes a file, without the code under test.
 inline std::string slurp(const std::string& path) {
     std::ifstream file(path_of(path), std::ios::binary);
     std::ostringstream content;

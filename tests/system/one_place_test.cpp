@@ -1,4 +1,4 @@
-// Each has one place: differences between systems, keys of methods, properties of a constraint's type.
+// Differences between systems, keys of methods, and properties of constraint types: each appears in one place only.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ bool is_source(const fs::path& path) {
     return path.extension() == ".cpp" || path.extension() == ".h";
 }
 
-/// True for the folders of src/system that are one system's, and for the page.
+/// True for the folders of src/system that belong to one system, and for src/web.
 bool is_of_one_system(const fs::path& path) {
     const fs::path below = path.lexically_relative(kSources);
     if (below.begin() == below.end() || *below.begin() == "web") {
@@ -45,8 +45,8 @@ bool is_of_one_system(const fs::path& path) {
     return *below.begin() == "system" && std::distance(below.begin(), below.end()) > 2;
 }
 
-/// Calls `found(place, match)` for every line with the pattern outside of these folders, without comments. Only lines
-/// with one of these words are matched, because regular expressions are slow.
+/// Calls `found(place, match)` for every line of code outside of these folders that has the pattern. Comments are
+/// ignored. Only lines with one of `words` are matched, because regular expressions are slow.
 template <class Found>
 int search(std::initializer_list<const char*> words, const std::string& pattern, Found found) {
     const std::regex wanted(pattern);

@@ -93,7 +93,7 @@ TEST(PosixFiles, OneThatSomebodyReadsIsReplaced) {
 }
 
 #ifdef __linux__
-/// Sets a variable of the environment until it is destroyed.
+/// Sets a variable of the environment; the destructor restores the old value.
 class Variable {
 public:
     Variable(const char* name, const char* value) : name_(name), before_(environment(name)) {

@@ -13,7 +13,7 @@ const kChromium = {
 };
 const kFirefox = {
     browser: "firefox",
-    headless: false, // without a window it has only the WebGL of a graphics card
+    headless: false, // headless Firefox has WebGL only with a graphics card
     extraPrefsFirefox: {
         "webgl.force-enabled": true,
         "dom.events.testing.asyncClipboard": true, // a script reads the clipboard without a question to the user
@@ -35,7 +35,7 @@ export async function startBrowser(program) {
         version: await browser.version(),
         close: () => browser.close(),
 
-        /// Of a user who has never been at `site`; downloads come to the folder `downloads`.
+        /// A profile of a user who visits `site` for the first time; downloads go to the folder `downloads`.
         async newProfile(site, downloads) {
             const profile = await browser.createBrowserContext({
                 downloadBehavior: { policy: "allow", downloadPath: downloads }
@@ -49,7 +49,7 @@ export async function startBrowser(program) {
     };
 }
 
-/// Gives the name of a screen that nobody sees, for as long as this process lives.
+/// Starts a virtual screen that lives as long as this process, and returns its name.
 async function startScreen() {
     const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1400x1000x24"],
                          { stdio: ["ignore", "ignore", "ignore", "pipe"] });

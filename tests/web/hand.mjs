@@ -10,7 +10,7 @@ export class Hand {
         page.on("pageerror", error => this.faults.push(String(error)));
     }
 
-    /// What the window shows, as it tells tests.
+    /// The map of widgets and state that the window writes for tests after each frame.
     async look() {
         return this.frame.evaluate(() => {
             try {

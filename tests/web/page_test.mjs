@@ -23,7 +23,7 @@ const browser = await startBrowser(browserProgram);
 console.log(browser.version);
 
 const kDesk = { width: 1280, height: 720 };
-const kSmall = { width: 800, height: 500 }; // for what is not about looks: without a graphics card pixels cost most
+const kSmall = { width: 800, height: 500 }; // without a graphics card pixels cost the most time
 const kPhone = { width: 390, height: 844, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
 /// A page with nothing in it yet.
@@ -292,7 +292,7 @@ const steps = {
         const { x, y } = await hand.find("view_A");
         const left = await page.touchscreen.touchStart(x - 30, y), right = await page.touchscreen.touchStart(x + 30, y);
         const begin = await camera();
-        for (let apart = 35; apart <= 60; apart += 5) { // so little at once is no movement of both, and does not pan
+        for (let apart = 35; apart <= 60; apart += 5) { // in small steps, each of which is too little to pan
             await left.move(x - apart, y);
             await right.move(x + apart, y);
         }
@@ -306,7 +306,7 @@ const steps = {
         }
         await hand.frames(3);
         const higher = await camera();
-        const risen = higher.pivot[1] - near.pivot[1]; // what is seen goes with the fingers, down
+        const risen = higher.pivot[1] - near.pivot[1]; // the picture follows the fingers down, so the camera rises
         check(risen > 0.02 * near.distance, `fingers down: the camera rises by ${risen} m`);
         check(Math.abs(higher.distance / near.distance - 1) < 0.1, "fingers down zoom");
         await left.end();
@@ -335,7 +335,7 @@ const steps = {
         for (const sign of "pendulux") {
             await page.keyboard.sendCharacter(sign);
         }
-        await page.evaluate(() => { // a phone's keyboard takes signs back so, without a key
+        await page.evaluate(() => { // a phone's keyboard deletes characters so, without a key event
             const line = document.getElementById("writing");
             line.value = line.value.slice(0, -1);
             line.dispatchEvent(new InputEvent("input"));

@@ -55,7 +55,7 @@ std::string hint_of(Desk& desk) {
     return bar_hint(desk.state.document, items_of(desk));
 }
 
-/// Keys of the widgets of a region, "hint" or "present", from left to right.
+/// Keys of the parameters with a widget in a region, "hint" or "present", from left to right.
 std::vector<std::string> widgets(const Desk& desk, const std::string& region) {
     std::set<std::string> keys;
     for (const SettingsParameter& row : settings_parameters()) {
@@ -80,9 +80,9 @@ std::vector<std::string> widgets(const Desk& desk, const std::string& region) {
     return sorted;
 }
 
-/// Keys of the parameters in "Drag Slope or Friction", "Press Material".
+/// Keys of the parameters that a hint names, such as "Drag Slope or Friction" or "Press Material".
 std::set<std::string> named_in(const std::string& hint, const std::string& scene) {
-    std::vector<std::pair<std::string, std::string>> labels; // and keys
+    std::vector<std::pair<std::string, std::string>> labels; // each with its key
     for (const SettingsParameter& row : settings_parameters()) {
         labels.emplace_back(row.info.label, row.info.key);
     }
@@ -109,7 +109,7 @@ bool is_well_formed(const std::string& hint) {
     return hint.size() <= 60 && (hint.starts_with("Drag ") || hint.starts_with("Press ") || hint.starts_with("Pull "));
 }
 
-/// The hint is whole and well-formed, and the bar has a widget for each parameter in it.
+/// Checks that the hint is not cut and is well-formed, and that the bar has a widget for each parameter that it names.
 void expect_good_hint(Desk& desk) {
     const std::string& scene = desk.state.document.scene.name;
     const std::string hint = hint_of(desk);
@@ -160,14 +160,14 @@ TEST(Hint, OfEveryComparisonIsWholeAndNamesWhatIsInTheBar) {
 }
 
 TEST(Hint, ThatNamesWhatActsNowhereGivesWay) {
-    lab::Session session = *lab::default_session("rope_span"); // Stretch compliance
+    lab::Session session = *lab::default_session("rope_span"); // its hint names Stretch compliance
     session.panes[1].method = find_method("pbd");
     Desk desk(session, kBarWindow, Desk::Start::first);
     EXPECT_EQ(hint_of(desk), "Drag Iterations: what changes, and in which pane?");
     expect_good_hint(desk);
 }
 
-/// The bar is one line in half of the window where every panel is pinned; a phone has two lines for the hint.
+/// The narrowest case: with all panels pinned the bar has one line in half of the window. A phone has two lines.
 TEST(Hint, IsNotCutInAnyWindow) {
     for (const float width : {1280.0f, 1100.0f, 1000.0f, 1920.0f}) {
         for (const auto start : {Desk::Start::first, Desk::Start::pinned}) {
@@ -341,7 +341,7 @@ TEST(Bar, TheHatchingSaysWhatItMeans) {
     desk.frame(2);
     EXPECT_NEAR(desk.rect("hatching.stretch_compliance").width(),
                 width_of(desk.fonts(), "not reached with 20 iterations"), 1);
-    desk.settings(1).sweep = SweepOrder::jacobi; // no rule
+    desk.settings(1).sweep = SweepOrder::jacobi; // has no rule for a hatched range
     desk.frame(2);
     EXPECT_EQ(desk.state.ui_map.find("hatching.stretch_compliance"), nullptr);
 }

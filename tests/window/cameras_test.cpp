@@ -11,7 +11,7 @@
 namespace xpbd::window {
 namespace {
 
-constexpr int kMoveFrames = 20; ///< longer than an eased move, at 60 Hz
+constexpr int kMoveFrames = 20; ///< number of frames at 60 Hz in which an animated move of a camera ends
 
 /// A session whose cloth has no pins and falls without end.
 lab::Session falling_session() {
@@ -31,7 +31,7 @@ TEST(Cameras, APresetIsReachedByAnEasedMoveTheShorterWayRound) {
     Desk desk(small_session());
     const lab::Camera start = desk.state.stage.cameras[0];
     desk.state.stage.moves[0].framed = true;
-    EXPECT_TRUE(desk.press({'2', false, true})); // from the left: -30 degrees
+    EXPECT_TRUE(desk.press({'2', false, true})); // the view from the left, with yaw -30 degrees
     desk.frame(6);
     const lab::Camera between = desk.state.stage.cameras[0];
     EXPECT_LT(between.yaw, start.yaw - 2);

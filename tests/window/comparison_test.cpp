@@ -16,14 +16,14 @@ namespace {
 
 constexpr Compared kAll[] = {Compared::iterations, Compared::timestep, Compared::resolution, Compared::triangulation,
                              Compared::fabric};
-constexpr double kSeconds = 1;   ///< of a comparison, after which its panes are read
-constexpr double kDiffers = 1.1; ///< ratio of the figures that differ
+constexpr double kSeconds = 1;   ///< simulated time of a comparison before its panes are read [s]
+constexpr double kDiffers = 1.1; ///< least ratio of two readouts that count as different
 
 std::string command_of(Compared compared) {
     return "grid." + std::string(compared == Compared::timestep ? "timestep" : compared_key(compared));
 }
 
-/// The values of a readout in three panes of a row.
+/// The values of a readout in the three panes from `first` on, which are one row of the comparison.
 std::vector<double> row_of(const lab::Snapshot& snapshot, std::size_t first, std::string_view key) {
     std::vector<double> values;
     for (std::size_t pane = first; pane < first + 3; ++pane) {
@@ -64,7 +64,7 @@ void expect_a_difference(Desk& desk, Compared compared, const std::string& what)
     }
 }
 
-/// Opens each comparison that is offered; the others are grey, with a reason.
+/// Opens each comparison that the menu offers and returns their names. The others must be grey, with a reason.
 std::vector<std::string> compare_all(const lab::Session& session, const std::string& name) {
     std::vector<std::string> offered;
     for (const Compared compared : kAll) {

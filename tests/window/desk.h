@@ -15,7 +15,7 @@ namespace xpbd::window {
 /// The interface without a screen: ImGui's null back end, a runner in this thread, simulated mouse and keyboard.
 class Desk {
 public:
-    /// pinned: every panel is pinned and the advanced parameters are shown. first: the window as it first starts.
+    /// pinned: every panel is pinned and the advanced parameters are shown. first: the window at its first start.
     enum class Start { pinned, first };
     explicit Desk(const lab::Session& session, ImVec2 display = {1600, 3200}, Start start = Start::pinned);
     ~Desk();
@@ -24,18 +24,18 @@ public:
 
     AppState state;
     Layout layout;
-    /// If set, called with a copy of every snapshot before it is shown: shows states that a small body never has.
+    /// If set, may change a copy of every snapshot before the window shows it: for states that a small body never has.
     std::function<void(lab::Snapshot&)> retouch;
 
     /// Runs `count` frames of the window: takes in the snapshot, draws, moves the mouse, posts commands.
     void frame(int count = 1);
-    /// Runs frames until a change of parameters is an entry of the history.
+    /// Runs frames until the last change of parameters has become an entry of the undo history.
     void settle();
     const lab::Snapshot& snapshot() const { return *snapshot_; }
     lab::InlineRunner& runner() { return *runner_; }
     const Fonts& fonts() const { return fonts_; }
 
-    /// @name The hand
+    /// @name Simulated mouse and keyboard
     /// @{
     void move(glm::vec2 position);
     void button(int which, bool down);

@@ -1,4 +1,5 @@
-// The window right after its first start: the answer, and chips that show how the panes differ.
+// The window after its first start: the readouts, and the chips (labels in a pane's header) for the parameters in which
+// panes differ.
 #include "desk.h"
 
 #include "core/model/method_traits.h"
@@ -106,7 +107,7 @@ TEST(SliderRange, ShowsTheCompliancesThatTheWeightOfTheBodyFeels) {
     Desk desk(*lab::default_session("cloth"));
     const int row = parameter_row("stretch_compliance");
     const auto ends = [&] { return desk.state.ranges.ends(row, desk.state.document, *desk.snapshot().model, 1); };
-    // 0.5 kg, edges of 2/31 m: l/W = 0.01315 m/N.
+    // A cloth of 0.5 kg with edges of l = 2/31 m: edge length over weight l/W = 0.01315 m/N.
     EXPECT_DOUBLE_EQ(ends().low, 1e-5);
     EXPECT_DOUBLE_EQ(ends().high, 0.04);
     desk.double_click("settings.stretch_compliance");
@@ -146,7 +147,7 @@ TEST(SliderRange, MarksWhereXpbdHasLessThanThreeQuartersOfTheStiffness) {
         const int below = static_cast<int>(std::floor(least_iterations(sigma)));
         EXPECT_LT(reached(scene, compliance, below, sigma), 0.75) << scene << " " << compliance << " n " << below;
     }
-    // The marks end where the rule does.
+    // The marked range of the slider must end at the limit from the rule.
     Desk desk(*lab::default_session("cloth"));
     const auto marks = [&](const char* key, int pane) {
         return desk.state.ranges.ends(parameter_row(key), desk.state.document, *desk.snapshot().model, pane).soft_below;
@@ -248,7 +249,7 @@ TEST(Compare, MakesTheGridOfIterationsInOneStepOfTheHistory) {
     EXPECT_EQ(desk.snapshot().panes.size(), 2u);
 }
 
-/// Use of the grid: the number of steps decides how far PBD's cloth hangs, and hardly how far XPBD's does.
+/// Every kind of comparison opens with the titles of its rows and columns in the window.
 TEST(Compare, EveryKindOpensWithItsTitlesInSight) {
     for (const Compared compared :
          {Compared::iterations, Compared::timestep, Compared::resolution, Compared::triangulation, Compared::fabric}) {

@@ -36,7 +36,7 @@ public:
     }
     Desk& desk() { return desk_; }
 
-    /// Runs for `seconds`. If the body swings, its whole swing fills the view.
+    /// Runs for `seconds`. If the body swings, the points of its whole swing are collected in `trails_`.
     void run(double seconds, bool swings) {
         const double dt = desk_.state.document.world.dt;
         const int frames = static_cast<int>(std::lround(seconds / dt));
@@ -49,11 +49,11 @@ public:
                 trails_[pane].insert(trails_[pane].end(), now.begin(), now.end());
             }
         }
-        desk_.frame(130); // the camera has come home
+        desk_.frame(130); // until the camera has returned to its framed place
     }
 
-    /// Now and in every window the fullest pane's body, with the fixtures, fills 45 to 85 % of the free part, and
-    /// no particle lies under the interface.
+    /// Checks in windows of every size: in the fullest pane, body and fixtures fill 45 to 85 % of the free part of the
+    /// picture, and no particle lies under the interface.
     void expect_well(const std::string& what) {
         for (const ImVec2 size : kSizes) {
             for (const bool presented : {false, true}) {

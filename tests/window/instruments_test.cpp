@@ -259,7 +259,7 @@ TEST(SweepPanel, RunsFillsItsChartAndAClickOpensTheRun) {
     ASSERT_EQ(job.point_count(), 4u);
     EXPECT_EQ(job.values(2).front(), "9") << "1, 3, 9, 27";
     EXPECT_GT(job.result(0, 0)->readout[2], job.result(3, 0)->readout[2]) << "PBD sags less with more iterations";
-    // The rightmost point of pane B is drawn at the right end of the chart.
+    // The point of pane B with the most iterations is at the right end of the chart: searches it from below.
     desk.frame(2);
     const ScreenRect chart = desk.rect("sweep.chart");
     bool opened = false;
@@ -286,7 +286,7 @@ TEST(SweepPanel, ItsChartSaysWhatItIsOf) {
     wait_for_sweep(desk);
     EXPECT_EQ(sweep_is_of(desk.state), "");
     desk.settle();
-    desk.settings(0).iterations = desk.settings(1).iterations = 77; // iterations: the varied parameter
+    desk.settings(0).iterations = desk.settings(1).iterations = 77; // varied by the sweep: it stays valid
     desk.frame(2);
     EXPECT_EQ(sweep_is_of(desk.state), "");
     desk.settle();
@@ -446,7 +446,7 @@ TEST(Timeline, RunsAheadByButtonAndLoops) {
 TEST(Screenshots, OneThatTakesLongShowsHowFarItIsAndCanBeCancelled) {
     Desk desk(small_session());
     EXPECT_EQ(desk.state.ui_map.find("job.cancel"), nullptr);
-    desk.state.drawing.progress = 0.4; // set by the window, which draws
+    desk.state.drawing.progress = 0.4; // as the real window does while it draws a picture
     desk.press_key(ImGuiKey_Escape);
     EXPECT_TRUE(std::exchange(desk.state.drawing.cancel, false));
     desk.frame();
@@ -524,7 +524,7 @@ TEST(Match, IsCancelledAndDoesNotSetWhatHasChangedMeanwhile) {
     desk.click("match.measure.sag");
     EXPECT_EQ(desk.state.match.measure, "sag");
     desk.click("settings.match_B");
-    if (desk.state.match.job) { // else the match ended before a cancellation
+    if (desk.state.match.job) { // else the match has already ended
         desk.state.match.job->cancel();
     }
     wait_for_match(desk);

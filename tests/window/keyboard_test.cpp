@@ -21,7 +21,7 @@ void key(Desk& desk, int which, bool shift = false) {
     desk.frame(6);
 }
 
-/// The widgets that Tab reaches, one after the other, until it is back at the first one.
+/// The widgets that repeated Tab reaches, until the focus ring is back at the first one.
 std::vector<UiEntry> tour(Desk& desk) {
     std::vector<UiEntry> widgets;
     constexpr std::size_t kEnough = 400;

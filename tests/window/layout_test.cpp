@@ -18,8 +18,8 @@ ScreenRect rect_of(const ImGuiWindow& window) {
     return {{window.Pos.x, window.Pos.y}, {window.Pos.x + window.Size.x, window.Pos.y + window.Size.y}};
 }
 
-/// Share of the window that shows a pane's picture: inside a drawn view and outside of all other ImGui windows, which
-/// include plates and the welcome.
+/// Fraction of the window's area that shows panes' pictures: inside a view, and not under another ImGui window, such as
+/// a label of a pane or the welcome sheet.
 double share_of_views(const Desk& desk, ImVec2 display) {
     std::vector<ScreenRect> views, covers;
     for (const UiEntry& entry : desk.state.ui_map.entries()) {
@@ -150,7 +150,7 @@ TEST(Stage, PlatesOfAPaneDoNotTouch) {
     }
 }
 
-/// However narrow a pane is, its worst badge shows, if only as an icon.
+/// The most severe badge of a pane shows at any width of the pane, at least as an icon.
 TEST(Stage, EveryPaneWithABadgeShowsIt) {
     Desk desk(*lab::default_session("cloth"), {900, 720});
     desk.retouch = [](lab::Snapshot& snapshot) {
@@ -246,7 +246,7 @@ TEST(Panels, ForWhichTheStageHasNoRoomLieOverItAndCloseWithAPressInIt) {
     EXPECT_EQ(desk.layout.right.width(), 0);
 }
 
-/// An open panel (also Look) is beside the panes if the stage then keeps 45 % of the window, else over them.
+/// An open panel, also Look, is beside the panes if these keep 45 % of the window's area; otherwise it covers them.
 TEST(Panels, MoveTheStageAsideWhereItKeepsItsShare) {
     constexpr float kShare = 0.45f;
     Desk desk(small_session(), {1280, 720}, Start::first);
@@ -297,7 +297,7 @@ TEST(Panels, MoveTheStageAsideWhereItKeepsItsShare) {
     EXPECT_GT(over, 1);
 }
 
-/// Look takes the place of the methods and covers no pane. Closing it brings the methods back.
+/// The panel Look replaces the panel of the methods and covers no pane. When it closes, the methods are back.
 TEST(Panels, LookStandsInThePlaceOfTheMethods) {
     for (const ImVec2 size : {ImVec2{1280, 720}, {2560, 1440}}) {
         Desk desk(small_session(), size, Start::first);
@@ -533,7 +533,7 @@ TEST(Plots, TheStripGrowsUnderTheMouseAndStaysWhileItIsPinned) {
     EXPECT_EQ(desk.layout.plots, Drawer::pinned);
 }
 
-/// The plots under the mouse cover pictures, but no readout and no button.
+/// The plots grow while the mouse is on them. They may then cover pictures, but no readout and no button.
 TEST(Plots, GrownCoverNoReadoutOfAnyScene) {
     constexpr int kGrows = 16; ///< frames in which the mouse rests on them
     for (const scenes::SceneInfo& scene : scenes::scene_table()) {
@@ -581,7 +581,7 @@ TEST(Plots, GrownCoverNoReadoutOfAnyScene) {
     }
 }
 
-/// The grown plots contain the strip: a mouse that rests in them does not open and close them repeatedly.
+/// The grown plots contain the strip from which they grow: a resting mouse does not open and close them repeatedly.
 TEST(Plots, NeitherFlickerNorStayWhereTheMouseHasLeft) {
     Desk desk(small_session(), {1280, 720}, Start::first);
     desk.state.preferences.first_start = false;

@@ -71,17 +71,17 @@ TEST_P(LessonAnswers, AreWhatThePanesShow) {
         const std::string what = GetParam() + ", question " + std::to_string(step + 1);
         begin_step(desk.state, step);
         desk.frame(2);
-        desk.runner().advance(5); // the body moves when the change comes
+        desk.runner().advance(5); // so that the body moves at the time of the change
         desk.state.lessons.picked = 0;
         desk.state.lessons.drawn.assign(lessons.drawn.size(), 1.0);
         answer_step(desk.state);
         desk.frame(2);
         const auto frames = static_cast<int>(lessons.current().measured_frame(desk.snapshot().world.dt));
-        desk.runner().advance(frames + 3); // the window looks a little late
+        desk.runner().advance(frames + 3); // the window sees the state some frames late
         desk.frame(3);
         EXPECT_FALSE(desk.snapshot().playing) << what;
         EXPECT_EQ(desk.snapshot().frame, frames) << what;
-        if (lessons.current().curve) { // its many values need not be awaited
+        if (lessons.current().curve) { // the curve has many values, which this test does not need
             desk.state.lessons.job->cancel();
         }
         wait_for_the_answer(desk);
@@ -153,7 +153,7 @@ TEST(LessonPanel, TakesACurveThatTheMouseDraws) {
     ASSERT_TRUE(desk.state.lessons.current().drawn());
     desk.click("lesson.measure"); // nothing is drawn yet
     EXPECT_FALSE(desk.state.lessons.answered);
-    desk.drag("lesson.chart", 0.02f, 0.98f); // half way up, from end to end
+    desk.drag("lesson.chart", 0.02f, 0.98f); // a level curve at half height, from end to end
     const LessonState& lessons = desk.state.lessons;
     const double middle = 0.5 * (lessons.current().curve->low + lessons.current().curve->high);
     for (const double value : lessons.drawn) {

@@ -27,14 +27,14 @@ float contrast(ImU32 a, ImU32 b) {
     return render::contrast(to_code(a), to_code(b));
 }
 
-/// The colour that a translucent colour gives over another one.
+/// The colour that results from `top` with the opacity `alpha` over `ground`.
 ImU32 over(ImU32 top, float alpha, ImU32 ground) {
     return to_colour(glm::mix(to_code(ground), to_code(top), alpha));
 }
 
 TEST(Stage, IsBrighterThanTheInterfaceAroundIt) {
     const auto luminance = [](const glm::vec3& code) {
-        return glm::dot(render::to_linear(code), glm::vec3(0.2126f, 0.7152f, 0.0722f)); // of sRGB
+        return glm::dot(render::to_linear(code), glm::vec3(0.2126f, 0.7152f, 0.0722f)); // sRGB weights
     };
     for (const render::Theme theme : kThemes) {
         const Palette& p = palette(theme);
@@ -235,7 +235,7 @@ TEST(Layout, MeasuredValuesGrowWithTheirPane) {
     EXPECT_GE(two.panes[0].readout.height() - one.panes[0].readout.height(), 2 * 2 * 13) << "a second row";
 }
 
-/// A window in which print, theme, camera, colours, ghost and a plot were chosen by hand.
+/// Chooses a print, a theme, a camera, colours, a ghost and a plot by mouse and keys.
 void choose_looks(Desk& desk) {
     desk.press({'V'});
     desk.click("look.print.check");

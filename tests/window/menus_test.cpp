@@ -15,8 +15,8 @@ namespace {
 
 const ImVec2 kSmall{1280, 720};
 
-/// Every action, kActionsBefore of them, and every other line of a menu, that there was when menus had up to 31 rows
-/// (six panes).
+/// All actions (the first kActionsBefore) and then all other lines of menus from an earlier version, whose menus had up
+/// to 31 rows with six panes. None may get lost.
 constexpr std::string_view kBefore[] = {"play",
                                         "step",
                                         "step_back",
@@ -167,7 +167,8 @@ void close_menus(Desk& desk) {
     ASSERT_TRUE(open_rows(desk).empty());
 }
 
-/// Opens a widget's menu and all menus in it; `seen` gets the names of their rows, `longest` the most of one menu.
+/// Opens a widget's menu and all its submenus. Adds the names of their rows to `seen`; `longest` becomes the largest
+/// number of rows of one menu.
 void walk_menu(Desk& desk, const std::string& opener, std::set<std::string>& seen, std::size_t& longest,
                int button = 0) {
     desk.click(opener, button);

@@ -18,7 +18,7 @@ namespace {
 lab::Session coarse_b() {
     lab::Session session = small_session();
     EXPECT_TRUE(lab::apply_assignment(session, "scene.resolution=8x8"));
-    EXPECT_TRUE(lab::apply_assignment(session, "scene.gather=0")); // 4 particles cannot follow its folds
+    EXPECT_TRUE(lab::apply_assignment(session, "scene.gather=0")); // flat, as 4 particles cannot show folds
     session.panes[1].mesh.resolution = 4;
     return session;
 }

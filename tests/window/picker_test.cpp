@@ -21,7 +21,7 @@ TEST(Picker, PutsTitleMatchesFirst) {
     const auto in_title = [](const PickerEntry* entry) { return has_words("rope", entry->title); };
     ASSERT_GT(found.size(), 4u);
     EXPECT_TRUE(in_title(found.front()));
-    EXPECT_FALSE(in_title(found.back())); // the net's text speaks of ropes
+    EXPECT_FALSE(in_title(found.back())); // the description of the net contains "rope"
     EXPECT_TRUE(std::is_partitioned(found.begin(), found.end(), in_title));
 }
 
@@ -151,7 +151,7 @@ TEST(Picker, RemembersWhatWasOpenedTheNewestFirstAndEachOnce) {
     EXPECT_EQ(again->preferences.recent, desk.state.preferences.recent);
 }
 
-/// The pictures of a first start come with the program: no scene is simulated for them.
+/// The thumbnails that a first start shows are files of the program: no scene is simulated for them.
 TEST(Picker, ThumbnailsOfScenesAndLessonsComeWithTheProgram) {
     Desk desk(small_session());
     std::set<std::string> wanted;

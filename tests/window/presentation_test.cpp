@@ -62,7 +62,7 @@ TEST(Presentation, ItsSlidersSetAllPanesAndTheAudienceReadsWhatTheHandDoes) {
 
 TEST(Presentation, ValuesAre28PointsHighAt1080AndGrowWithTheWindow) {
     AppState state = make_app_state(small_session(), {});
-    state.preferences.scale = 2; // scale of the work screen: without effect in a presentation
+    state.preferences.scale = 2; // the scale for normal work has no effect in a presentation
     state.presentation.on = true;
     const float dots_per_point = 96.0f / 72;
     for (const glm::vec2 size : {glm::vec2{1920, 1080}, {1280, 720}, {3840, 2160}}) {

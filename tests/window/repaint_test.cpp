@@ -1,4 +1,4 @@
-// Which parts of the window are redrawn in a frame: pictures of panes, and squares of the interface.
+// Which parts of the window a frame redraws: the pictures of panes, and square tiles of the interface.
 #include "desk.h"
 #include "headless_renderer.h"
 

@@ -25,19 +25,19 @@ std::string name_of(const ParameterInfo& info) {
     return "settings." + std::string(info.key);
 }
 
-/// Largest distance between a slider and a place on its track: half a step for an integer slider.
+/// Largest distance of a slider's knob from the mouse, as a fraction of the track: half a step if it is an integer.
 double reach(const ParameterInfo& info) {
     return info.scale == Scale::integer ? std::max(0.02, 0.51 / (info.slider_end() - info.min)) : 0.02;
 }
 
-/// Moves every slider that has an effect in this session; adds their keys to `moved`.
+/// Drags every slider that has an effect in this session, and adds its key to `moved`.
 void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
     for (Settings& settings : session.panes) { // every slider then has an effect
         settings.sweep = SweepOrder::chebyshev;
         settings.stop = Stop::change;
     }
     Desk desk(session);
-    desk.state.preferences.drawer = false; // its residuals would take another step per frame
+    desk.state.preferences.drawer = false; // its plot of residuals costs another step per frame
     for (const int pane : {0, 1}) {        // PBD uses the stiffnesses, XPBD the compliances and damping
         desk.click("tab_" + pane_label(pane));
         ASSERT_EQ(desk.state.panels.settings_tab, pane);
@@ -55,7 +55,7 @@ void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
             desk.drag(name_of(info), 0.1f, 0.5f);
             EXPECT_NEAR(slider_position(info, ends, value_of(desk, pane, row)), 0.5, reach(info)) << info.key;
             EXPECT_TRUE(validate(info, {value_of(desk, pane, row), 0, 0})) << info.key;
-            // The panel's values are the running ones.
+            // The simulation must run with the value that the panel shows.
             desk.frame();
             EXPECT_EQ(settings_parameters()[row].get(desk.snapshot().panes[static_cast<std::size_t>(pane)].settings),
                       value_of(desk, pane, row))
@@ -65,7 +65,7 @@ void move_sliders(lab::Session session, std::set<std::string_view>& moved) {
     }
 }
 
-/// A method that needs three iterations would take seven times as long with the twenty of a sweep.
+/// Primal-dual Newton needs three iterations: the twenty of a Gauss-Seidel method would take seven times as long.
 TEST(MethodBox, GivesAPaneTheUsualIterationsOfTheMethodUnlessItHasItsOwnNumber) {
     Settings settings;
     const int global = find_method("global");
@@ -111,7 +111,7 @@ TEST(SettingsPanel, SaysWhatAMethodWithAFactorCostsOnThisMesh) {
 TEST(SettingsPanel, EverySliderReachesBothEndsAndTheMiddle) {
     std::set<std::string_view> moved;
     move_sliders(small_session(), moved);
-    for (const char* scene : {"twisted_rod", "balloon"}) { // the only ones with twist, and with air
+    for (const char* scene : {"twisted_rod", "balloon"}) { // the only scenes with twist and with a volume
         move_sliders(*lab::default_session(scene), moved);
     }
     for (std::size_t row = 0; row < settings_parameters().size(); ++row) {
@@ -260,7 +260,7 @@ TEST(SettingsPanel, ADoubleClickAsSlowAsTheFramesIsStillOneEntryOfTheHistory) {
     }
     Desk desk(session);
     const int before = desk.settings(0).iterations;
-    ImGui::GetIO().MouseDoubleClickTime = 2; // the window's, where a frame takes a third of a second
+    ImGui::GetIO().MouseDoubleClickTime = 2; // as in a window whose frames take a third of a second
     desk.click("settings.iterations");
     ASSERT_NE(desk.settings(0).iterations, before);
     desk.frame(60); // a second
@@ -327,7 +327,8 @@ TEST(SettingsPanel, AtDoubleScaleInASmallWindowTheSceneIsATab) {
     EXPECT_GT(desk.layout.panes.front().view.height(), 100);
 }
 
-/// Drags every slider of a scene's panel to both ends. `show` makes one appear whose row has no effect yet.
+/// Drags every slider of a scene's panel to both ends. show(spec, key) changes the scene so that a row without effect
+/// has one: its slider then appears.
 void drag_every_slider(Desk& desk, void (*show)(scenes::SceneSpec&, std::string_view key)) {
     const scenes::SceneInfo& scene = *scenes::find_scene(desk.state.document.scene.name);
     for (const ParameterInfo& info : scene.parameters) {
@@ -349,7 +350,7 @@ void drag_every_slider(Desk& desk, void (*show)(scenes::SceneSpec&, std::string_
 
 TEST(ScenePanel, EverySliderOfTheSceneReachesBothEnds) {
     Desk desk(small_session());
-    drag_every_slider(desk, [](scenes::SceneSpec& spec, std::string_view key) { // of a fabric, or of its other law
+    drag_every_slider(desk, [](scenes::SceneSpec& spec, std::string_view key) { // choose a fabric or the other law
         scenes::set_value(spec, "material", {1, 0, 0});
         scenes::set_value(spec, "law", {key == "compression" ? 0.0 : 1.0, 0, 0});
     });
@@ -357,7 +358,7 @@ TEST(ScenePanel, EverySliderOfTheSceneReachesBothEnds) {
 
 TEST(ScenePanel, EverySliderOfARodsMaterialReachesBothEnds) {
     Desk desk(*lab::default_session("twisted_rod"));
-    drag_every_slider(desk, [](scenes::SceneSpec& spec, std::string_view key) { // of a rope, or of a round rod
+    drag_every_slider(desk, [](scenes::SceneSpec& spec, std::string_view key) { // choose a rope or a round rod
         scenes::set_value(spec, "material", {1, 0, 0});
         if (!scenes::unused_reason(spec, key).empty()) {
             scenes::set_value(spec, "material", {2, 0, 0});

@@ -6,7 +6,7 @@
 namespace xpbd::window {
 namespace {
 
-/// Every row that a slider is drawn for: of panes, of the world, of scenes.
+/// Every row of the tables (of panes, of the world, of scenes) that has a slider.
 std::vector<ParameterInfo> slider_rows() {
     std::vector<ParameterInfo> rows;
     const auto add = [&](const ParameterInfo& info) {
@@ -57,7 +57,7 @@ TEST(SliderScale, IsMonotoneReachesBothEndsAndShowsWhatItSets) {
 TEST(SliderScale, EveryWholeNumberHasAPlaceOfItsOwn) {
     for (const ParameterInfo& info : slider_rows()) {
         const SliderEnds ends = slider_ends(info);
-        if (info.scale != Scale::integer || ends.high > 1e5) { // a seed has more numbers than doubles between 0 and 1
+        if (info.scale != Scale::integer || ends.high > 1e5) { // a seed has more values than the slider has positions
             continue;
         }
         double before = -1;
@@ -78,7 +78,7 @@ TEST(SliderScale, OneToTwentyIterationsAreHalfOfTheSlider) {
     EXPECT_EQ(slider_ends(info).high, 200);
 }
 
-/// A range of more than two decades is logarithmic: its first tenth takes more than three tenths of the slider.
+/// A slider over more than two decades is logarithmic: the first tenth of its range takes over 30 % of its length.
 TEST(SliderScale, MoreThanTwoDecadesMoveByDecades) {
     for (const ParameterInfo& info : slider_rows()) {
         const SliderEnds ends = slider_ends(info);

@@ -1,4 +1,4 @@
-// History, actions, sessions, mouse and layout, through the state that a frame leaves.
+// Undo history, actions, sessions, mouse and layout: tests read the state after a frame, not its picture.
 #include "desk.h"
 
 #include "core/model/method_traits.h"
@@ -270,7 +270,7 @@ TEST(Simulation, ARefusedSceneIsSaidAndTakenBack) {
 
 constexpr int kInside = 9; ///< a particle of small_session() in the middle of its cloth
 
-/// A hand on the body of pane A, with a fixed camera.
+/// Simulated mouse actions on the body of pane A, with a fixed camera.
 class OnTheBody {
 public:
     explicit OnTheBody(Desk& desk) : desk_(desk), pane_(desk.layout.panes[0]) {
@@ -560,7 +560,7 @@ TEST(PlotSeries, SteppingBackAndOnKeepsTheLine) {
     EXPECT_EQ(desk.state.plots.series.samples().back().frame, 10);
 }
 
-/// Samples of successive frames in a branch; the value of each is its frame's number and a share of the branch's.
+/// Samples of the frames `from` to `to` in a branch. Each has the value frame + 0.01 branch, which identifies both.
 std::vector<lab::Sample> samples_of(std::int64_t from, std::int64_t to, std::uint64_t branch) {
     std::vector<lab::Sample> samples;
     for (std::int64_t frame = from; frame <= to; ++frame) {
@@ -589,7 +589,7 @@ std::vector<std::int64_t> frames_of(const PlotSeries& series) {
 
 TEST(PlotSeries, ShowsTheBranchThatShowsAndBringsTheOtherBack) {
     PlotSeries series;
-    series.add(samples_of(0, 3, 1)); // may come before any snapshot
+    series.add(samples_of(0, 3, 1)); // samples may arrive before the first snapshot
     EXPECT_TRUE(series.samples().empty());
     series.follow(timeline_of({{0, 1}}, {}));
     series.add(samples_of(4, 5, 1));
@@ -631,7 +631,7 @@ TEST(PlotSeries, DrawsALongCurveFromFewPointsWithEveryPeak) {
     const auto peaks = std::count_if(drawn.begin(), drawn.end(), [](const glm::dvec2& point) { return point.y == 5; });
     EXPECT_EQ(peaks, 9) << "one every 997 frames";
     EXPECT_GT(before.size(), 100u);
-    // A part that is zoomed in on is drawn with every point.
+    // The visible part of a zoomed curve is drawn with every point.
     const std::vector<glm::dvec2> near = series.drawn_curve(0, 0, 10, 11, 200);
     EXPECT_EQ(near.size(), 62u);
     EXPECT_LT(near.front().x, 10);

@@ -71,7 +71,7 @@ TEST_F(Tasks, MakeAFilmOfBoth) {
     click("record");
     click("record.start");
     EXPECT_TRUE(desk.state.recording.wanted);
-    desk.state.recording.active = true; // the window answers like this
+    desk.state.recording.active = true; // as the real window does when a recording has started
     click("record");
     EXPECT_FALSE(desk.state.recording.wanted);
 }

@@ -62,7 +62,7 @@ std::vector<Term> terms() {
     return table;
 }
 
-using Texts = std::vector<std::pair<std::string, std::string>>; ///< where, and what
+using Texts = std::vector<std::pair<std::string, std::string>>; ///< the place of each text, and the text
 
 void add_row(Texts& texts, const std::string& where, const ParameterInfo& info) {
     for (const std::string_view text : {info.label, info.tooltip, info.zero_label}) {

@@ -42,7 +42,7 @@ TEST(Tooltip, OfWhatWasPressedIsGoneUntilTheMouseHasLeft) {
     }
 }
 
-/// A substep that ends unfinished has a badge, and its reason a popup.
+/// Marks a substep of every pane as unfinished: the pane gets a badge, whose popup gives the reason.
 void leave_unfinished(lab::Snapshot& snapshot) {
     for (lab::PaneSnapshot& pane : snapshot.panes) {
         pane.stats.unfinished = 1;
@@ -131,7 +131,7 @@ TEST(Cards, EndByTheirOwnKeyThoughTheirSearchBoxHasTheKeyboard) {
     EXPECT_FALSE(desk.state.picker.open);
 }
 
-/// The legend must not move: with every quantity and range, in motion, with and without ghost, isolines, ruler, forces.
+/// The legend is at one place for every quantity and range, in motion, with and without ghost, isolines, ruler, forces.
 TEST(Legend, KeepsItsPlace) {
     for (const glm::vec2 size : {glm::vec2{1280, 720}, {800, 450}, {2560, 1440}}) {
         for (const char* scene : {"cloth", "rope_span", "tensile_strip"}) {
@@ -171,7 +171,7 @@ TEST(Legend, KeepsItsPlace) {
     }
 }
 
-/// For panes of all sizes: a label below the readout or the legend would be hidden.
+/// In panes of all sizes no label may lie under the readout or the legend, which would hide it.
 TEST(Labels, LieUnderNeitherLegendNorReadout) {
     int shown = 0;
     for (const std::size_t panes : {1u, 2u, 6u}) {
@@ -239,7 +239,7 @@ TEST(SweepPanel, MeasuresAtFirstWhatTheSceneNamesFirstAndCallsItTheSame) {
     }
 }
 
-/// The unit in which a scene, with an assignment where one is given, shows a setting that has several.
+/// The unit that the window shows for a setting whose unit depends on the scene. `assignment`: applied to the scene.
 std::string_view shown_unit(std::string_view key, const char* scene, const char* assignment = nullptr) {
     const ParameterInfo& row = find_settings_parameter(key)->info;
     EXPECT_NE(row.unit.find(", "), std::string_view::npos) << "both in the table";

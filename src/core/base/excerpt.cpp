@@ -40,8 +40,8 @@ Character first_character(std::string_view text) {
     return valid ? Character{code, bytes} : Character{};
 }
 
-/// True for characters that control a terminal instead of being shown: control characters below U+0020 and up to U+009F
-/// (U+009B begins an escape sequence), ends of lines, and marks that change the direction of the text (U+202E).
+/// True for characters that control a terminal instead of being shown: below U+0020, from U+007F to U+009F (U+009B
+/// begins an escape sequence), line separators, byte order marks, and marks that change the direction of the text.
 bool acts_on_terminal(char32_t code) {
     return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E || code == 0x200F ||
            (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF;
@@ -69,7 +69,7 @@ std::string excerpt(std::string_view text, std::size_t most) {
     if (text.size() <= most) {
         result = text;
     } else {
-        // Two thirds from the beginning; the end distinguishes files of one folder.
+        // Two thirds are the beginning, one third is the end: the end of a path distinguishes files of one folder.
         const std::size_t room = most > kGap.size() ? most - kGap.size() : 0;
         std::size_t head = room - room / 3;
         std::size_t tail = text.size() - room / 3;

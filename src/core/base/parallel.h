@@ -1,6 +1,6 @@
 #pragma once
 
-// Tasks on threads: the function that the caller supplies, and loops over it.
+// Tasks on threads: the type of the caller's function that runs them, and loops that use such a function.
 
 #include <algorithm>
 #include <cstddef>

@@ -65,7 +65,7 @@ private:
     std::shared_ptr<detail::StopState> state_ = std::make_shared<detail::StopState>(); ///< null after a move
 };
 
-/// Unlike std::stop_callback: a call must not create or destroy a StopCallback of the same source.
+/// Unlike with std::stop_callback, `call` must not create or destroy a StopCallback of the same source: a deadlock.
 class StopCallback {
 public:
     StopCallback(const StopToken& token, std::function<void()> call) : state_(token.state_) {

@@ -19,7 +19,7 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
     const bool watched = tracing() || settings.stop != Stop::never;
     state.lambda.resize(substep.model.constraint_count());
     if (watched) {
-        std::fill(state.lambda.begin(), state.lambda.end(), 0.0); // the first change is measured from zero
+        std::fill(state.lambda.begin(), state.lambda.end(), 0.0); // the stop rule measures the first change from zero
     }
     zero_volume_multipliers(state);
     stop_rule_.begin(substep, state);
@@ -121,7 +121,7 @@ void FastEngine<S>::pack_grabs(const Frame& frame, const State& state) {
     }
 }
 
-/// Zeros the multipliers of the volumes; they have no lanes and are in the state only.
+/// Zeros the multipliers of the volumes, which are stored in the state, not in LaneLayout::lambda.
 template <class S>
 void FastEngine<S>::zero_volume_multipliers(State& state) const {
     std::fill(state.lambda.begin() + static_cast<std::ptrdiff_t>(batched_), state.lambda.end(), 0.0);
@@ -247,7 +247,7 @@ void FastEngine<S>::iterate(const Substep& substep, State& state, int iteration)
     }
 }
 
-/// Projects tethers, and volumes without lanes, on unpacked positions in double precision.
+/// Projects tethers, and volumes unless volumes_in_lanes(), on unpacked positions in double precision.
 template <class S>
 void FastEngine<S>::project_in_double(const Substep& substep, State& state) {
     const Model& model = substep.model;
@@ -465,7 +465,7 @@ StepStats FastSolver::step(const Model& model, State& state, const Control& cont
         radius_ = 0.5 * box_diagonal(own);
     }
     const auto advance = [&](auto& engine, auto& other) {
-        other.reset(); // frees the other engine's layout: one is enough memory
+        other.reset(); // frees the layout of the engine that is not used
         using Made = typename std::remove_cvref_t<decltype(engine)>::element_type;
         if (!engine) {
             engine = std::make_unique<Made>(rule_, *kernels_);

@@ -50,7 +50,7 @@ protected:
 private:
     using Point = glm::vec<3, S>;
 
-    /// The inputs of the coefficients, which are recomputed if they change.
+    /// The inputs of the coefficients: if they change, the coefficients are recomputed.
     struct Inputs {
         std::array<Coefficients, kRoleCount> by_role;
         TimeScheme scheme;
@@ -63,7 +63,7 @@ private:
     void make_ready(const Substep& substep, const State& state);
     void adopt(const Model& model, SweepOrder sweep);
     void lay_out(const Model& model);
-    /// The kernel for blocks has no damping.
+    /// Whether the particles belong in blocks (Order::blocks); the kernel for blocks has no damping.
     bool uses_blocks() const { return may_have_blocks_ && !lanes_.is_damped(); }
     void load(const Substep& substep, const State& state);
     void pack_grabs(const Frame& frame, const State& state);
@@ -89,7 +89,7 @@ private:
     const simd::Kernels* kernels_;
 
     // Data that depend on the model and the sweep only.
-    std::uint64_t model_ = 0; ///< identity of the model they were made for; 0: not complete
+    std::uint64_t model_ = 0; ///< identity of the model that these data belong to; 0: incomplete
     SweepOrder adopted_ = SweepOrder::listed;
     std::size_t batched_ = 0; ///< number of constraints except volumes
     std::shared_ptr<const Order> order_;

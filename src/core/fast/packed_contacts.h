@@ -28,7 +28,7 @@ public:
             start_[axis][lane] = target[i] + static_cast<S>(start[i] - predicted[i]);
         }
     }
-    /// Projects the contacts of the lanes [begin, end) with all colliders, once. `begin` must be at an even batch.
+    /// Projects the contacts of the lanes [begin, end) with all colliders, once. `begin`: multiple of kWidestPack.
     void project(const simd::Kernels& kernels, const Model& model, std::size_t begin, std::size_t end,
                  PackedParticles<S>& particles);
     /// Writes the multipliers to `contacts`. @param particle_at the particle in each lane; negative for an empty lane

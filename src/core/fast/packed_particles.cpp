@@ -8,7 +8,7 @@
 namespace xpbd {
 namespace {
 
-/// The corners of a cube, fixed. No constraint over the first 2, 3, ... of them is degenerate.
+/// Spare particles: the corners of a cube, fixed. No constraint over the first 2, 3, ... of them is degenerate.
 template <class S>
 constexpr S kSpare[PackedParticles<S>::kSpares][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0},
                                                       {1, 1, 0, 0}, {1, 0, 1, 0}, {0, 1, 1, 0}, {1, 1, 1, 0}};
@@ -53,7 +53,7 @@ void PackedParticles<S>::lay_out(const Order& order, bool in_blocks) {
     if (in_blocks) {
         return;
     }
-    std::size_t most_parts = 1; // parts of a phase, at most: they run at the same time
+    std::size_t most_parts = 1; // the most parts of a phase: they run at the same time, each with spares of its own
     for (const Order::Phase& phase : order.phases) {
         most_parts = std::max(most_parts, phase.size());
     }

@@ -13,7 +13,7 @@
 namespace xpbd {
 
 /// 1 for fixed particles that share no constraint with a free one: they do not count as part of the body and may be far
-/// away. Empty if the model has no such particle.
+/// away. Empty if all particles count, or none does.
 std::vector<std::uint8_t> loose_particles(const Model& model);
 
 /// Particles as the SIMD kernels read them: four numbers each, x, y, z relative to `origin` [m] and inverse mass
@@ -106,7 +106,7 @@ struct PackedParticles {
 
     /// @name Jacobi
     /// Corrections are summed in an array of their own, so that every constraint is evaluated at the positions at the
-    /// start of the iteration. They are small, so that their sum over the iterations loses few digits.
+    /// start of the iteration. Corrections are small: their sum over the iterations loses few digits.
     /// @{
     void start_corrections();
     void add_corrections(); ///< adds the corrections to `moved`

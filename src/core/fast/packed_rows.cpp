@@ -63,8 +63,9 @@ void share_coefficients(Lanes<S>& lanes) {
     }
 }
 
-/// Finds the two blocks of each batch. The particle in the constraint's own lane is in the first block; if both are in
-/// this lane, the particle of the earlier block. The kernel gives the same bits with either particle as the first.
+/// Finds the two blocks of each batch. The first block holds the particle in the constraint's own lane; if both
+/// particles are in this lane, it is the earlier block. The kernel gives the same bits with either particle as the
+/// first.
 template <class S>
 void find_blocks(const ConstraintArray<Distance>& array, const PackedParticles<S>& particles, Lanes<S>& lanes) {
     using Arguments = simd::BlockArguments<S>;

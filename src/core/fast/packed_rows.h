@@ -33,10 +33,10 @@ struct Lanes {
     std::vector<S> relax, a, g, gain;
     std::vector<int> batch;      ///< simd::BlockArguments::batch; empty if the particles are not in blocks
     std::vector<S> coefficients; ///< simd::BlockArguments::coefficients; empty if the particles are not in blocks
-    std::size_t begin = 0;       ///< index of its first multiplier in LaneLayout::lambda
+    std::size_t begin = 0;       ///< index of the run's first multiplier in LaneLayout::lambda
     bool damped = false;
 
-    /// Index in the arrays of a row of the unit in a slot. Rows are stored in groups of kWidestPack units.
+    /// Index in the arrays of a row (constraint) of the unit in a slot. Rows are in groups of kWidestPack units.
     std::size_t place(std::size_t slot, std::size_t row) const {
         return slot + (slot / kWidestPack * (run->rows - 1) + row) * kWidestPack;
     }

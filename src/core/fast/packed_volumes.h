@@ -23,7 +23,7 @@ public:
 
 private:
     struct Surface {
-        std::vector<int> own, ring; ///< simd::VolumeArguments
+        std::vector<int> own, ring; ///< as in simd::VolumeArguments
         std::vector<std::size_t> ring_begin;
         std::array<std::vector<S>, 3> gradient;
         std::vector<S> moment, weight;

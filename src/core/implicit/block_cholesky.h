@@ -1,6 +1,6 @@
 #pragma once
 
-// Sparse Cholesky factorisation of block matrices: the interface for `global`, `newton` and `direct`.
+// Sparse Cholesky factorisation of block matrices, which the methods `global`, `newton` and `direct` use.
 
 #include "core/base/parallel.h"
 #include "core/base/types.h"
@@ -14,9 +14,9 @@
 
 namespace xpbd {
 
-/// A sparse symmetric matrix of N x N blocks (N is 1 or 3) and its Cholesky factor, for a pattern that is used with
-/// many values. The factor is multifrontal (Duff and Reid, 1983), ordered by nested dissection of the block rows'
-/// positions. Every instruction set and every number of threads gives the same bits.
+/// A sparse symmetric matrix of N x N blocks (N is 1 or 3) and its Cholesky factor. The pattern is set once, and then
+/// used with many values. The factor is multifrontal (Duff and Reid, 1983), ordered by nested dissection of the block
+/// rows' positions. Every instruction set and every number of threads gives the same bits.
 template <int N>
 class BlockCholesky {
 public:
@@ -24,14 +24,14 @@ public:
 
     /// Sets the pattern: the diagonal blocks of n block rows, and blocks (a, b) and (b, a) of every pair with a != b.
     /// Pairs may repeat; a pair is identified by its index in the list. All values become zero.
-    /// @param places position of each block row, in any unit: rows joined by a pair should be close to each other. They
-    /// change the cost, not the result. May be empty: all rows count as one point.
+    /// @param places position of each block row, in any unit: rows joined by a pair should be close to each other. The
+    /// positions change the cost, not the result. May be empty: all rows count as one point.
     /// @return false if the watch stops it; the matrix then has no rows.
     bool set_pattern(int n, std::span<const std::pair<int, int>> pairs, std::span<const Vec3> places,
                      const AnalysisWatch& watch = {});
     void set_zero();
 
-    /// The N x N numbers of block (a, a), column by column, for adding to. The block must stay symmetric.
+    /// The N x N numbers of block (a, a), column by column. The caller adds to them; the block must stay symmetric.
     double* diagonal(int a) { return diagonal_.data() + kSize * index_of(a); }
     /// Adds to block (a, a).
     void add_diagonal(int a, const glm::dmat3& block) requires(N == 3) {
@@ -44,7 +44,7 @@ public:
     }
     /// Adds to block (a, b) of a pair, and the transpose to block (b, a). `pair`: index in the list of set_pattern().
     void add_pair(std::size_t pair, const glm::dmat3& block) requires(N == 3) { add_pair(pair, &block[0].x); }
-    /// The same for N x N numbers stored column by column.
+    /// Adds N x N numbers, stored column by column, to block (a, b) of a pair, and their transpose to block (b, a).
     void add_pair(std::size_t pair, const double* block) {
         const Place place = place_of_[pair];
         double* value = values_.data() + kSize * index_of(place.value);
@@ -55,7 +55,7 @@ public:
         }
     }
 
-    /// The numbers of a pair's block or of its transpose: for adding symmetric blocks, quicker than add_pair().
+    /// The N x N numbers of a pair's block or of its transpose: to add a symmetric block, faster than add_pair().
     double* symmetric_pair(std::size_t pair) { return values_.data() + kSize * index_of(place_of_[pair].value); }
 
     /// @name Parts
@@ -63,7 +63,7 @@ public:
     /// pairs whose earlier row is in the part: tasks that add to different parts share no number, and the numbers of a
     /// part are contiguous in memory.
     /// @{
-    static constexpr int kAllParts = -1; ///< in place of a part: all of them
+    static constexpr int kAllParts = -1; ///< a value of the argument `part`: all parts
     int part_count() const { return static_cast<int>(part_begin_.size()) - 1; }
     int part_of(int a) const { return factor_.tree().position[index_of(a)] / kPartRows; }
     bool has_row(int part, int a) const { return part == kAllParts || part_of(a) == part; }
@@ -90,14 +90,14 @@ public:
     /// Cost of the factor; valid after set_pattern().
     const Cost& cost() const { return factor_.tree().cost; }
 
-    /// Uses other kernels than the best ones of this processor, out of simd::kernels().
+    /// Replaces the kernels, by default the fastest of this processor, by others from simd::kernels().
     void set_kernels(const simd::DenseKernels& kernels) { factor_.set_kernels(kernels); }
 
 private:
     static constexpr std::size_t kSize = N * N;
     static constexpr int kPartRows =
-        512; ///< rows whose numbers, with the data that is added to them, fit into a core's cache
-    /// Position of a pair's block.
+        512; ///< block rows per part: their numbers and the data added to them fit into a core's cache
+    /// Where a pair's block is: its index in values_, and whether the transpose is stored there.
     struct Place {
         int value = 0;
         bool transposed = false;

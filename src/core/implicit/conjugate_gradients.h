@@ -14,11 +14,10 @@ namespace xpbd {
 class ConjugateGradients {
 public:
     struct Limits {
-        int most = 0;         ///< iterations, at most
-        double tolerance = 0; ///< of the residual over the first residual, in the norm of P^-1
-        double least_curvature =
-            0;                     ///< ratio of the curvatures of A and P along a search direction below which they end
-        double enough_at_once = 0; ///< ends after the first iteration if the residual is at most this times |b|
+        int most = 0;               ///< iterations, at most
+        double tolerance = 0;       ///< limit of the residual over the first residual, in the norm of P^-1
+        double least_curvature = 0; ///< ends below this ratio of the curvatures of A and P along a search direction
+        double enough_at_once = 0;  ///< ends after the first iteration if the residual is at most this times |b|
     };
 
     /// Solves A x = b; x must be P^-1 b at the call. False if a search direction has too little curvature: then x is

@@ -15,7 +15,7 @@ template <class ConstraintType>
 struct HessianBlock {
     using Matrix = SquareMatrix<3 * ConstraintType::arity>; ///< row and column 3 i + axis for its particle i
 
-    /// K grad C grad C' - lambda d2C, symmetrised; `projected`: its nearest positive semidefinite matrix.
+    /// curvature grad C grad C' - lambda C'', symmetrised. If `projected`, the nearest positive semidefinite matrix.
     Matrix (*at)(const Points<double, ConstraintType::arity>& x,
                  const typename ConstraintType::template Rest<double>& rest, double curvature, double lambda,
                  bool projected);
@@ -35,7 +35,7 @@ bool all_finite(const SquareMatrix<N>& matrix) {
     return std::all_of(matrix.begin(), matrix.end(), [](const auto& row) { return all_finite(row); });
 }
 
-/// One per constraint type. In a source file of its own, because differentiating all kernels takes long to compile.
+/// The HessianBlock of every constraint type. Its source file has nothing else, because it takes long to compile.
 extern const ForEachConstraint<HessianBlock> kHessianBlocks;
 
 } // namespace xpbd

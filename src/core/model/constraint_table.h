@@ -6,7 +6,7 @@
 
 namespace xpbd {
 
-/// Descriptions of all constraint types, in the order of the type list, followed by the volume's.
+/// Descriptions of all constraint types, in the order of ConstraintTypes, then the description of volume constraints.
 std::span<const ConstraintInfo> constraint_table();
 
 } // namespace xpbd

@@ -18,8 +18,8 @@ double coupling(const Fabric& fabric) {
     return fabric.poisson * fabric.modulus_weft / fabric.modulus_warp;
 }
 
-/// Converts the quadratic form m11 a.a + 2 m12 a.b + m22 b.b to the edges, q11 e1.e1 + 2 q12 e1.e2 + q22 e2.e2; the
-/// last number is half its value at rest.
+/// Converts the quadratic form m11 a.a + 2 m12 a.b + m22 b.b of warp a and weft b to the edges of a triangle, q11 e1.e1
+/// + 2 q12 e1.e2 + q22 e2.e2 (FabricTriangle::inverse). The last number of the result is half the form's value at rest.
 Membrane::Rest<double> green_row(const std::array<double, 4>& inverse, double m11, double m12, double m22) {
     const auto [s1, t1, s2, t2] = inverse;
     return {m11 * s1 * s1 + 2 * m12 * s1 * s2 + m22 * s2 * s2,
@@ -57,7 +57,8 @@ Matrix3 transposed(const Matrix3& a) {
     return result;
 }
 
-/// a = L diag(d) L', L with ones on its diagonal, for a positive semidefinite a. Columns with d = 0 are not coupled.
+/// a = L diag(d) L', L with ones on its diagonal, for a positive semidefinite a. Columns of L with d = 0 have zeros
+/// below the diagonal.
 struct Squares {
     Matrix3 l{};
     std::array<double, 3> d{};
@@ -81,11 +82,12 @@ Squares squares_of(const Matrix3& a) {
     return result;
 }
 
-/// Least share of a stiffness that less_of_zigzag() keeps. Without it a zigzag would meet no resistance.
+/// Least share of a stiffness that is kept. Without it a zigzag, every other particle out of plane, has no resistance.
 constexpr double kLeastShare = 0.05;
 
-/// D - N' D N. A triangle measures the curvature kappa + N kappa where a plate has kappa. N alternates in sign between
-/// neighbours, so that N' D N is the energy it would add on average. At least a share of D is kept in every direction.
+/// D - N' D N; D is `stiffness`, N is `beside`. Where a plate has the curvature kappa, a triangle measures kappa + N
+/// kappa. N alternates in sign between neighbours, so that it would on average add the stiffness N' D N. The result has
+/// at least kLeastShare of D in every direction.
 Matrix3 less_of_zigzag(const Matrix3& stiffness, const Matrix3& beside) {
     const Squares squares = squares_of(stiffness);
     if (!(*std::min_element(squares.d.begin(), squares.d.end()) > 0)) {
@@ -129,7 +131,7 @@ double twice_area(const std::array<double, 2>& a, const std::array<double, 2>& b
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-/// The curvatures that a triangle computes from the angles across its edges.
+/// How a triangle measures the curvature (kappa_warp, kappa_weft, 2 kappa_shear) from the angles across its edges.
 struct PatchReading {
     Matrix3 of_angles{}; ///< column k: curvature for an angle of 1 rad across the edge opposite to corner k [1/m]
     std::array<std::array<double, 6>, 3> of_heights{}; ///< column i: curvature for particle i raised by 1 m [1/m]
@@ -158,7 +160,7 @@ PatchReading reading_of(const FlatPatch& flat) {
         const double length = std::sqrt(du * du + dv * dv);
         const double scale = 1 / (length * std::abs(twice));
         const std::array<double, 3> reads{dv * dv * scale, du * du * scale, -2 * du * dv * scale};
-        // The angle is the far corner's height above the triangle's plane, over its distance from the edge.
+        // For small angles: the far corner's height above the triangle's plane, over its distance from the edge.
         const std::array<double, 3> weight{twice_area(flat[1], flat[2], far) / twice,
                                            twice_area(flat[2], flat[0], far) / twice,
                                            twice_area(flat[0], flat[1], far) / twice};
@@ -211,7 +213,8 @@ Matrix3 inverse_of(const Matrix3& a) {
     return result;
 }
 
-/// The curvature of a plate for which a quarter measures zero while the middles of the cells are raised by 1 m.
+/// The curvature of a plate for which a quarter measures zero while the middles of the cells are raised by 1 m. A
+/// quarter is one of the four triangles of a cell of a crossed grid; its third corner is the middle of the cell.
 Vector3 hidden_by_middles(const PatchReading& reading) {
     Vector3 raised{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -223,14 +226,14 @@ Vector3 hidden_by_middles(const PatchReading& reading) {
 /// The stiffness D' of one quarter. A grid of cells cut into four then bends as a plate with stiffness D, when the
 /// middles of the cells are in equilibrium. Formulas: core/FORMULAS.md, "Bending as a rigidity".
 Matrix3 of_quarter(const Matrix3& stiffness, const FlatPatch& flat, const PatchReading& reading) {
-    const auto beyond = [&](std::size_t i) { // the middle of the cell on the other side
+    const auto beyond = [&](std::size_t i) { // the middle of the next cell, across the edge from flat[1] to flat[3]
         return flat[1][i] + flat[3][i] - flat[2][i];
     };
     const PatchReading other = reading_of({flat[1], flat[3], flat[2], flat[4], flat[0], {beyond(0), beyond(1)}});
     const Vector3 own = hidden_by_middles(reading);
     const Vector3 its = hidden_by_middles(other);
-    // The twist along the legs, which the two kinds of triangles measure differently, and the mean of what the zigzag
-    // of the middles hides from both.
+    // twist: the twist along the legs, which the two kinds of quarters measure differently; mean: the mean of the
+    // curvatures that raised middles hide from the two kinds.
     Vector3 twist{};
     Vector3 mean{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -363,8 +366,8 @@ void add_fabric_triangle(Model& model, const std::array<int, 3>& corners, const 
         rows.add(corners, {s2, t2, 0, 0, share}, row_of(Role::stretch, triangle.area, fabric.modulus_weft));
         rows.add(corners, {s1, t1, s2, t2, 1}, shear);
     } else {
-        // eps' D eps = d11 (eps1 + nu21 eps2)^2 + E2 eps2^2 + G (2 eps12)^2: exact, without a 3 x 3 system, and as fast
-        // as one under Gauss-Seidel (core/FORMULAS.md, "Fabrics").
+        // eps' D eps = d11 (eps1 + nu21 eps2)^2 + E2 eps2^2 + G (2 eps12)^2: exact. Under Gauss-Seidel these rows
+        // converge almost as fast as one 3 x 3 system per triangle (core/FORMULAS.md, "Fabrics").
         auto& rows = model.of_type<Membrane>();
         triangle.row = rows.size();
         triangle.coupling = coupling(fabric);

@@ -62,7 +62,7 @@ std::optional<FreePull> green_pull(const Fabric& fabric, const Pair<double>& war
     const double c = warp[1]; // cosine between warp and y
     const double s = warp[0];
     const double nu = fabric.poisson / fabric.modulus_warp;
-    // Strains along warp and weft, and their shear, for a stress of 1 N/m along y.
+    // Strains along warp and weft, and the shear strain between warp and weft, for a stress of 1 N/m along y.
     const double e1 = c * c / fabric.modulus_warp - nu * s * s;
     const double e2 = s * s / fabric.modulus_weft - nu * c * c;
     const double e12 =
@@ -79,7 +79,7 @@ std::optional<FreePull> green_pull(const Fabric& fabric, const Pair<double>& war
     return FreePull{stretch * stress, std::sqrt(square), slant};
 }
 
-/// Gradient and Hessian of a woven strip's energy with respect to `side`, (width, slant).
+/// Gradient and Hessian of a woven strip's energy per area with respect to `side`, (width, slant).
 struct SideForce {
     Pair<double> slope;
     double h11, h12, h22;
@@ -110,10 +110,10 @@ double woven_energy(const Fabric& fabric, const Pair<double>& warp, double stret
            fabric.shear_modulus * sine * sine / 2;
 }
 
-/// Minimises the energy by Newton's method from a given side; false if it does not reach an equilibrium.
+/// Minimises woven_energy() over `side` by Newton's method; false if it does not reach an equilibrium.
 bool relax_side(const Fabric& fabric, const Pair<double>& warp, double stretch, Pair<double>& side) {
     constexpr int kMostSteps = 100;
-    constexpr double kEven = 1e-13; // largest remaining force on a free side, as a share of the moduli
+    constexpr double kEven = 1e-13; // largest remaining force on a free side, as a share of the sum of the moduli
     const double scale = fabric.modulus_warp + fabric.modulus_weft + fabric.shear_modulus;
     for (int step = 0; step < kMostSteps; ++step) {
         const SideForce force = side_force(fabric, warp, stretch, side);

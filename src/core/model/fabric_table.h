@@ -19,11 +19,11 @@ struct FabricInfo {
 
 namespace detail {
 
-/// Moduli from a row of W11's stretching data at zero strain: d11, d12, d22, d33 [N/m] along and across the sample.
-/// Their code doubles all four and replaces a negative d12 by 0; its shear energy is 1/2 d33 (2 eps12)^2. The data do
-/// not name the warp side: the second side is taken for all fabrics, because it is the stiffer side of the
-/// stretch denim. Bending data: stiffness of a fold along the first side, at 45 degrees, and along the second side, at
-/// zero curvature, in units of 1e-6; their hinge energy k |e|^2 theta^2/(8 (A0 + A1)) equals ours with B = k/4.
+/// A fabric from W11's data. Stretching data at zero strain: d11, d12, d22, d33 [N/m] along and across the sample. The
+/// code of W11 doubles all four and replaces a negative d12 by 0; its shear energy is 1/2 d33 (2 eps12)^2. The data do
+/// not name the warp: the second side counts as the warp in all fabrics, because it is the stiffer side of the stretch
+/// denim. Bending data: stiffness of a fold along the first side, at 45 degrees, and along the second side, at zero
+/// curvature, in units of 1e-6; W11's hinge energy k |e|^2 theta^2/(8 (A0 + A1)) equals ours with B = k/4.
 constexpr Fabric measured_by_wang(double d11, double d12, double d22, double d33, double fold_first, double fold_bias,
                                   double fold_second) {
     const double coupling = d12 > 0 ? d12 : 0;
@@ -38,10 +38,10 @@ constexpr Fabric measured_by_wang(double d11, double d12, double d22, double d33
     return fabric;
 }
 
-/// P25's KES values in their units: stretch and shear in g/s^2 (1e-3 N/m), bending in g mm^2/s^2 (1e-9 N m), for warp
-/// and weft. The stretch values are just below the KES machine's largest load, 490.33 N/m; they are interpreted as this
-/// load over 1 + strain, and the modulus is the secant load/strain of a fabric pulled to this load. Bias rigidity was
-/// not measured: the figure passed is the geometric mean. Contraction was not measured: 0.
+/// A fabric from P25's values, measured by the KES textile tester, in P25's units: stretch and shear in g/s^2 (1e-3
+/// N/m), bending in g mm^2/s^2 (1e-9 N m). The stretch values are just below the tester's largest load, 490.33 N/m, and
+/// are interpreted as this load over 1 + strain; the modulus is the secant load/strain at this load. Bias rigidity was
+/// not measured: `bend_bias` is the geometric mean of warp and weft. Contraction was not measured: 0.
 constexpr Fabric measured_by_petrak(double stretch_warp, double stretch_weft, double shear, double bend_warp,
                                     double bend_weft, double bend_bias) {
     constexpr double load = 490.33;

@@ -28,7 +28,7 @@ Points<double, ConstraintType::arity> points_of(const ConstraintArray<Constraint
 }
 
 /// @name One constraint, as for_each_constraint() passes it
-/// Both structs have the same members, so that one generic function serves every type.
+/// TypedConstraint and VolumeConstraint share the members that generic functions use.
 /// @{
 
 /// A constraint of a type in the list (constraints/all.h).
@@ -42,9 +42,9 @@ struct TypedConstraint {
     static constexpr const ConstraintInfo& info() { return ConstraintType::info; }
     const std::array<int, ConstraintType::arity>& particles() const { return array.particles[c]; }
     const Material& material() const { return array.material[c]; }
-    /// The smallest value of C; for norms only.
+    /// The smallest value of C; only for types with ConstraintInfo::is_norm.
     double least() const { return ConstraintType::template least<double>(array.rest[c]); }
-    /// The unit of relative errors of C [value_unit]: the rest length of an edge, at least a micrometre; else 1.
+    /// Divisor that makes an error of C relative [value_unit]: the rest length of an edge, at least 1e-6; else 1.
     double unit() const {
         if constexpr (IsEdge<ConstraintType>) {
             return std::max(rest_length(array, c), 1e-6);
@@ -79,7 +79,7 @@ struct VolumeConstraint {
     static constexpr const ConstraintInfo& info() { return kVolumeInfo; }
     const std::vector<int>& particles() const { return volume.particles; }
     const Material& material() const { return volume.material; }
-    /// The unit of relative errors of C: the rest volume [m^3], at least a cubic millimetre.
+    /// Divisor that makes an error of C relative: the rest volume [m^3], at least a cubic millimetre.
     double unit() const { return std::max(std::abs(volume.rest), 1e-9); }
     Evaluation evaluate(std::span<const Vec4> x) const {
         Evaluation result;

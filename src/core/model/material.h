@@ -16,7 +16,7 @@ struct Material {
     Role role = Role::stretch;
     std::optional<double> compliance; ///< alpha [m/N], [rad/(N m)], or [m^5/N] for a volume
     std::optional<double> stiffness;  ///< k of PBD, in [0, 1]
-    std::optional<double> damping;    ///< beta [N s/m] or [N m s]
+    std::optional<double> damping;    ///< beta [N s/m], [N m s], or [N s/m^5] for a volume
     /// beta per unit of the pane's damping: 1 for springs. For a rope or a fabric the pane's damping is a viscosity of
     /// the cross-section or per width, and this factor converts it to the element's beta, so that every mesh decays at
     /// the same rate.

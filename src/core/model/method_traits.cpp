@@ -1,4 +1,4 @@
-// The table of methods. Everything a user can choose by name of a method is one row here.
+// The table of methods, one row each. The solvers themselves are in core/methods.cpp.
 #include "core/model/method_traits.h"
 
 #include "core/model/model.h"

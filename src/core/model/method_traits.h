@@ -1,6 +1,6 @@
 #pragma once
 
-// What is known of the methods before any of them runs: names, abilities, costs, and the settings that each one uses.
+// The table of methods: names, abilities, costs, and the settings that each method uses.
 // The solvers are in core/methods.cpp, above all layers of the core.
 
 #include "core/model/settings.h"
@@ -56,20 +56,20 @@ struct MethodTraits {
     /// Converges to the step of implicit Euler, in which forces balance. Other methods drop the change of the gradients
     /// within a step, so that a primal residual remains.
     bool balances = false;
-    /// Stable only while h^2 T (w0 + w1)/l is small (kTurnLimit); T is the tension and l the length of a distance
-    /// (T15).
+    /// Stable only while h^2 T (w0 + w1)/l is small (kTurnLimit); T is the tension of a distance constraint, l its
+    /// length, and w0 and w1 are the inverse masses of its particles (T15).
     bool limits_turn = false;
     int iterations = 20; ///< usual number of iterations; replaces the usual number of another method in with_method()
     /// Largest rise of kinetic plus potential energy above its earlier minimum, for BDF1 and BDF2, in 500 random scenes
-    /// without damping: a share of m g times the body's size plus the initial energy. For methods with a compliance,
-    /// only until a step does not converge (Shortfall, unfinished steps). Measured by
+    /// without damping, divided by the sum of m g times the body's size and the initial energy [1]. For methods with a
+    /// compliance a scene counts up to its first step that does not converge (Shortfall, unfinished steps). Measured by
     /// tests/lab/energy_sessions_test.cpp.
     std::array<double, 2> energy_rise{};
     bool warm_starts = false; ///< a step reads results of the previous step: multipliers or velocities
     /// The multipliers contain all that moves a particle, so that they are forces. A method without forces has no
     /// tension, no contact force, no effective stiffness and no tearing by force, and its states hold no multipliers.
     bool has_forces = true;
-    /// Its coarse levels are made of distances: on a body of fabric it works without them.
+    /// The method has coarse levels, made of distance constraints: a body of fabric, which has none, gets no levels.
     bool has_levels = false;
     SolverStorage storage = SolverStorage::rows;
 };
@@ -88,7 +88,7 @@ Settings with_method(Settings settings, int method);
 
 /// Why the setting with this key has no effect with these settings, in a few words; empty if it has an effect.
 std::string unused_reason(const Settings& settings, std::string_view key);
-/// The same for a model, which may have nothing that the setting acts on.
+/// Also gives a reason if this model has nothing that the setting acts on.
 std::string unused_reason(const Settings& settings, const Model& model, std::string_view key);
 
 /// True if the method has two engines and the settings choose this one.

@@ -52,7 +52,7 @@ std::optional<std::string> fault_in(const ConstraintArray<ConstraintType>& array
     return std::nullopt;
 }
 
-/// Ends of the runs of equal values of(c) for c in [0, count).
+/// Index one past each run of equal values of(c), for c in [0, count).
 template <class F>
 std::vector<std::size_t> run_ends(std::size_t count, const F& of) {
     std::vector<std::size_t> ends;
@@ -117,7 +117,7 @@ std::optional<std::string> complete(Volume& volume, std::size_t particle_count) 
     return fault_in(volume.material);
 }
 
-/// If there are more fixed particles, each particle is tethered to the nearest one only.
+/// If there are more fixed particles than this, each particle is tethered to the nearest one only.
 constexpr std::size_t kMaxTethers = 4;
 
 /// Rest length of side k of a triangle, from corner k to the next corner [m].

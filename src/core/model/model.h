@@ -27,7 +27,7 @@ struct ConstraintArray {
     std::vector<ParticlesOf<ConstraintType>> particles;
     std::vector<RestOf<ConstraintType>> rest;
     std::vector<Material> material;
-    /// Ends of the runs of constraints with equal material, in order. Filled by finalise().
+    /// Index one past each run of successive constraints with equal material. Filled by finalise().
     std::vector<std::size_t> run_ends;
 
     std::size_t size() const { return particles.size(); }
@@ -54,17 +54,17 @@ struct Collider {
 /// A fixed body that is only drawn: a wall, a pole, a frame. It has no effect on the simulation.
 struct Fixture {
     Shape shape;
-    /// Drawn down to the ground of the picture: end `b` of a capsule, or the lower face of a box.
+    /// True: pictures extend the fixture down to the ground, at end `b` of a capsule or at the lower face of a box.
     bool stands = false;
 };
 
-/// What only a picture of a model needs. No solver and no measure reads it.
+/// Data that only pictures of a model use: no solver and no measure reads it.
 struct Presentation {
     std::vector<Fixture> fixtures;
     /// Points that enclose the body from one second after the start on, for framing the view [m]; set by scenes with a
     /// known motion. Colliders and fixtures are framed anyway.
     std::vector<Vec3> seen;
-    double rope_radius = 0.01; ///< of Model::segments [m]
+    double rope_radius = 0.01; ///< radius of the tubes of Model::segments [m]
     bool is_coiled = false;    ///< segments are springs and drawn as coils; segment k is distance k
 };
 
@@ -82,8 +82,8 @@ struct Volume {
     std::vector<std::size_t> first; ///< per particle: its first entry in `around`; one more at the end
 };
 
-/// A triangle of fabric and its three rows, from which strains and tensions of the fabric are computed. See
-/// core/model/fabric.h.
+/// A triangle of fabric, and its three rows (scalar constraints of type Woven or Membrane). Strains and tensions of the
+/// fabric are computed from them. See core/model/fabric.h.
 struct FabricTriangle {
     std::array<int, 3> particles{};
     /// Inverse of the rest edges: s1, t1, s2, t2 [1/m]. The columns of the deformation gradient are the warp a = s1 e1
@@ -115,25 +115,25 @@ struct Model {
     /// Material of the segments if they are a rope and not springs: their compliances follow from it. The segments are
     /// then the first distances.
     std::optional<Rope> rope;
-    /// Position of each particle in the flat cloth [m], for prints; may be empty.
+    /// Position of each particle in the flat cloth [m], for fabrics and for patterns on the cloth; may be empty.
     std::vector<std::array<double, 2>> flat;
     /// Columns and rows of a grid of particles, numbered row by row and (nearly) evenly spaced at rest. Further
     /// particles, if any, are the middles of all cells. {0, 0} if the body is no such grid.
     std::array<int, 2> grid{};
     std::vector<Collider> colliders;
     std::vector<Volume> volumes;
-    bool has_material = false;               ///< the scene can use a fabric's material for it
-    bool has_triangulation = false;          ///< the scene can triangulate it in several ways
+    bool has_material = false;               ///< the scene can make this body of another fabric
+    bool has_triangulation = false;          ///< the scene can triangulate this body in several ways
     std::array<bool, kRoleCount> has_role{}; ///< per role: whether any constraint has it. Filled by finalise().
     /// Per role: whether any constraint uses the pane's compliance. Filled by finalise().
     std::array<bool, kRoleCount> follows_compliance{};
     /// Per role: whether any constraint has a compliance of its own above 0 and uses the pane's damping. Filled by
     /// finalise().
     std::array<bool, kRoleCount> has_own_softness{};
-    /// Sorted by particle: to every fixed particle, or to the nearest one if there are many. Filled by finalise().
+    /// Sorted by particle: to each fixed particle, or only to the nearest of more than four. Filled by finalise().
     std::vector<Tether> tethers;
     double rest_lowest = 0; ///< y of the lowest particle of rest_position [m]. Filled by finalise().
-    /// Ends of the runs of distances whose lighter particles have equal mass, in order. Filled by finalise().
+    /// Index one past each run of successive distances whose lighter particles have equal mass. Filled by finalise().
     std::vector<std::size_t> lighter_ends;
     /// Height of the body's lowest particle when it hangs at rest without stretch [m]; empty if the scene does not set
     /// it.
@@ -223,7 +223,8 @@ int add_bend_twist(Model& model, const std::array<int, 3>& rod, const std::array
 /// @}
 
 /// Checks a model (array lengths, indices, finite numbers, masses >= 0, distinct particles per constraint) and computes
-/// the members that it fills. The error is one line that names the element. Call it once, before the first step.
+/// the members marked "Filled by finalise()". The error is one line that names the element. Call it once, before the
+/// first step.
 Status finalise(Model& model);
 
 /// The initial state of a finalised model.

@@ -42,7 +42,7 @@ const std::vector<std::string_view>& method_keys() {
     return keys;
 }
 
-/// Row for a field of Settings; enums and integers are exact in a double. The default is Settings' own.
+/// Row for a field of Settings; enums and integers are exact in a double. The default value is the one of Settings{}.
 template <auto field>
 SettingsParameter row(ParameterInfo info) {
     using Type = std::remove_cvref_t<decltype(Settings{}.*field)>;

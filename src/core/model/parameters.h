@@ -51,7 +51,7 @@ struct ParameterInfo {
     std::span<const std::string_view> choice_labels = {}; ///< labels of the choices in the window; empty: the keys
     bool advanced = false;                                ///< hidden at first: for experienced users
     std::string_view tooltip = "";                        ///< meaning, and effect of a change
-    std::string_view formula = "";                        ///< the formula that contains it
+    std::string_view formula = "";                        ///< the formula that contains the parameter
 
     double slider_end() const { return slider_max > 0 ? slider_max : max; }
 };
@@ -100,7 +100,7 @@ const WorldParameter* find_world_parameter(std::string_view key);
 /// key: "iterations: 2.5 is not a whole number; allowed is 1 to 100000 (whole)". For an unknown key the error names the
 /// nearest key.
 Status set(Settings& settings, std::string_view key, double value);
-/// The same for a text in the format of parse_value(): "1e-4", "1/60", "true", a choice's key.
+/// Sets the field from a text in the format of parse_value(): "1e-4", "1/60", "true", a choice's key.
 Status set(Settings& settings, std::string_view key, std::string_view text);
 
 /// Checks number, range and choice. The error states the allowed values, and does not name the parameter.

@@ -33,13 +33,13 @@ constexpr Rope climbing_rope(double static_elongation) {
     return limp(75 * kStandardGravity / static_elongation);
 }
 
-/// From the measured strain of a line under the weight of a mass.
+/// A line with a measured strain under the weight of a mass [kg]. Torsion is not measured.
 constexpr Rope loaded_line(double diameter, double mass, double strain) {
     const double axial = mass * kStandardGravity / strain;
     return {axial, axial * diameter * diameter / 16, 0}; // solid round cross-section: EI = EA d^2/16
 }
 
-/// From measured Young's and shear moduli, for a solid round cross-section.
+/// A solid round rod with measured Young's and shear moduli [Pa].
 constexpr Rope measured_rod(double diameter, double young, double shear) {
     Rope rope = round_rod(diameter, young, 0);
     rope.torsion = 2 * rope.bending * shear / young; // GJ = G pi d^4/32
@@ -52,8 +52,8 @@ constexpr double round_area(double diameter) {
 
 } // namespace detail
 
-/// Ropes and rods, in display order. THE table: a new one is one row, with the source of every number. A stiffness
-/// without a source is 0, and `source` names it.
+/// Ropes and rods, in display order. THE table: a new rope is one row, with the source of every number. A stiffness
+/// without data is 0, and `source` names this stiffness.
 inline constexpr RopeInfo kRopes[] = {
     {.key = "climbing_9_8",
      .label = "Climbing rope, 9.8 mm",

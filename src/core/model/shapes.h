@@ -64,8 +64,8 @@ inline Gap gap_to(const Sphere& sphere, const Vec3& x) {
     return {length - sphere.radius, length > 0 ? d / length : Vec3(0, 1, 0)};
 }
 
-/// On the axis, where all directions across it are equal, uses the one nearest to (0, 1, 0). A capsule of zero length
-/// is a ball.
+/// On the axis, all normals across it are possible: uses the one nearest to (0, 1, 0), or (1, 0, 0) if the axis is
+/// vertical. A capsule of zero length is a ball.
 inline Gap gap_to(const Capsule& capsule, const Vec3& x) {
     const Vec3 axis = capsule.b - capsule.a;
     const double length2 = glm::dot(axis, axis);

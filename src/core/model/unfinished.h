@@ -12,7 +12,7 @@ enum class Unfinished {
     not_finite,    ///< forces or their derivatives were not finite: constraints were left out, or no step was made
 };
 
-/// Texts of a cause: a message that continues "3 substeps of 4 ", and advice. Empty for Unfinished::none.
+/// Texts of a cause: a message that continues "3 of 4 substeps ", and advice. Empty for Unfinished::none.
 struct UnfinishedText {
     std::string_view cause, help;
 };

@@ -25,7 +25,7 @@ inline constexpr ConstraintInfo kVolumeInfo{
 /// Enclosed volume V = 1/6 sum x_a . (x_b x x_c) of a triangle surface [m^3].
 double enclosed_volume(std::span<const std::array<int, 3>> triangles, std::span<const Vec4> position);
 
-/// Adds a volume constraint whose rest volume is the rest shape's. Returns its index.
+/// Adds a volume constraint; its rest volume is that of the rest shape. Returns its index in Model::volumes.
 int add_volume(Model& model, std::vector<std::array<int, 3>> triangles, double pressure, Material material);
 
 /// C = V - p V_0 [m^3] and its gradients [m^2], in the order of volume.particles; `gradient` is resized.

@@ -8,8 +8,8 @@ namespace xpbd {
 /// order, and with it every bit of the result, does not depend on the instruction set.
 inline constexpr std::size_t kLanes = 8;
 
-/// Lanes of the widest kernel, which takes two batches at a time. Arrays over lanes hold one row (Order::Run) of this
-/// many units, then the next row of the same units.
+/// Lanes of the widest kernel, which takes two batches at a time. A unit is one or more constraints over the same
+/// particles (Order::Run). Arrays hold the first constraints of this many units, then their second constraints, ...
 inline constexpr std::size_t kWidestPack = 2 * kLanes;
 
 } // namespace xpbd

@@ -83,7 +83,7 @@ PackedBox<S> packed_shape(const Box& box, const Vec3& origin) {
 }
 /// @}
 
-/// Particles and one collider, as the contact kernels read them: batches of kLanes particles.
+/// Particles and their contacts with one collider, as the kernels read them: batches of kLanes particles.
 template <class S>
 struct ContactArguments {
     S* position = nullptr; ///< all particles: x, y, z [m], inverse mass [1/kg]; or the blocks (Order::blocks)

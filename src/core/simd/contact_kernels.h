@@ -32,8 +32,8 @@ XPBD_SIMD_INLINE Gaps<P> gaps_to(const PackedPlane<typename P::Scalar>& plane, c
     return {normal.dot(x, y, z) - P(plane.offset), {normal.x, normal.y, normal.z}};
 }
 
-/// Gaps to a surface at distance `radius` around a point or an axis. (x, y, z): particle minus the nearest point of it
-/// [m]; `normal` replaces its direction if it is zero.
+/// Gaps to a surface at distance `radius` around a point or an axis. (x, y, z): vector to the particle from the point,
+/// or from the nearest point of the axis [m]; if this vector is zero, `normal` is the direction.
 template <class P>
 XPBD_SIMD_INLINE Gaps<P> gaps_around(const P& x, const P& y, const P& z, typename P::Scalar radius,
                                      const typename P::Scalar (&normal)[3]) {
@@ -66,10 +66,10 @@ XPBD_SIMD_INLINE Gaps<P> gaps_to(const PackedBox<typename P::Scalar>& box, const
     const P dx = x - center.x, dy = y - center.y, dz = z - center.z;
     const P a = u.dot(dx, dy, dz), b = v.dot(dx, dy, dz), c = w.dot(dx, dy, dz);
     const P beyond_a = abs(a) - half.x, beyond_b = abs(b) - half.y, beyond_c = abs(c) - half.z;
-    // Inside: along the axis of the nearest face; the earliest axis if several are equally near.
+    // Inside the box, the normal is along the axis of the nearest face; the first such axis if faces are equally near.
     const P nearest = max(max(beyond_a, beyond_b), beyond_c);
     const P not_a = select(beyond_a < nearest, P(1), P(0)), not_b = select(beyond_b < nearest, P(1), P(0));
-    // Outside: from the nearest point of the box to the particle.
+    // Outside, the normal points from the nearest point of the box to the particle.
     const auto outside = nearest > P(0);
     const P out_a = max(beyond_a, P(0)), out_b = max(beyond_b, P(0)), out_c = max(beyond_c, P(0));
     const P length = sqrt(out_a * out_a + out_b * out_b + out_c * out_c);
@@ -90,7 +90,7 @@ template <class P, bool blocks, class ShapeType>
     for (std::size_t i = 0; i < lanes; i += P::size) {
         const int* offset = nullptr;
         typename P::Scalar* block = nullptr;
-        const int first = static_cast<int>(i % kLanes); // lane of the block
+        const int first = static_cast<int>(i % kLanes); // the first lane of the pack in its block
         glm::vec<3, P> point;
         P w;
         if constexpr (blocks) {
@@ -143,7 +143,7 @@ constexpr ContactFunctions<typename P::Scalar> contact_functions() {
             &sweep_contacts<P, PackedCapsule<S>>, &sweep_contacts<P, PackedBox<S>>};
 }
 
-/// As many lanes as the kernels of make_kernels() have. @tparam N floats of a pack
+/// The contact kernels, with as many lanes as the kernels of make_kernels(). @tparam N floats of a pack
 template <int N>
 constexpr ContactKernels make_contact_kernels() {
     return {{contact_functions<FloatPack<N>>(), contact_functions<DoublePack<N>>()}};

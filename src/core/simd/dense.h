@@ -6,10 +6,10 @@
 
 namespace xpbd::simd {
 
-/// Layout of the columns of a Cholesky factor that one front owns. Rows are in tiles of eight, own rows first; own rows
-/// and rows below are each padded to whole tiles with zeros. A tile stores its columns one after the other, eight
-/// numbers each, so that every kernel reads memory from front to back. An own tile ends with its diagonal. The diagonal
-/// of L is stored as reciprocals.
+/// Layout of a front's own columns: the columns of the Cholesky factor L that the front eliminates. Own rows are the
+/// rows of their diagonal block; rows below are the front's other rows. Own rows come first, and each group is padded
+/// with zeros to whole tiles of eight rows. A tile stores its columns one after the other, so that kernels read memory
+/// from front to back. A tile of own rows ends with its diagonal block. The diagonal of L is stored as reciprocals.
 ///
 ///     own = 12            column 0 .. 7   8 .. 11
 ///     own tile 0          #\                          8 columns
@@ -30,7 +30,7 @@ struct Panel {
     /// Offset of a tile in the panel [doubles]; tiles below follow the own tiles.
     [[gnu::always_inline]] std::size_t tile_at(int tile) const {
         const auto before = static_cast<std::size_t>(tile < own_tiles ? tile : own_tiles);
-        // The last own tile may have fewer columns.
+        // Offset if all own tiles were full; the diagonal block of the last one may have fewer columns.
         const std::size_t whole = 32 * before * (before + 1);
         if (tile < own_tiles) {
             return whole;
@@ -45,18 +45,18 @@ struct Panel {
 };
 
 /// Dense kernels of a multifrontal Cholesky factorisation. All sums run over the columns in ascending order and no
-/// operation is fused: the bits do not depend on the instruction set, nor on how the work is cut.
+/// operation is fused: the bits do not depend on the instruction set, nor on the division into tasks.
 struct DenseKernels {
-    /// Factors the diagonal block of own rows and columns [from, to) in place; `from` is a multiple of 8, `to` too or
-    /// the last column. All earlier columns must be done. False if a pivot is not positive; the panel is then unusable.
+    /// Factors the diagonal block of own rows and columns [from, to) in place; both are multiples of 8, or `to` is
+    /// panel.own. Earlier columns must be done. False if a pivot is not positive; the panel is then unusable.
     bool (*factor_diagonal)(const Panel& panel, double* numbers, int from, int to);
-    /// Computes the same columns [from, to) of the tiles [first_tile, last_tile), after factor_diagonal().
+    /// Computes columns [from, to) of L in the tiles [first_tile, last_tile), after factor_diagonal(from, to).
     void (*factor_rows)(const Panel& panel, double* numbers, int from, int to, int first_tile, int last_tile);
     /// Computes columns [from, to) (multiples of 8) of the update -B B', B being the rows below. `square` stores
     /// columns at a distance of `leading` numbers. Only the lower triangle is valid; some numbers above it are
     /// overwritten.
     void (*update)(const Panel& panel, const double* numbers, double* square, std::size_t leading, int from, int to);
-    /// Solves L y = v for the own rows of v and subtracts their share from the rows below; v has all padded rows.
+    /// Solves L y = v in the own rows of v and subtracts B y from the rows below; v has all padded rows.
     void (*forward)(const Panel& panel, const double* numbers, double* v);
     /// Solves L' x = v for the own rows of v; the rows below of v hold the known x. `sums`: scratch, 8 numbers per
     /// padded own row.

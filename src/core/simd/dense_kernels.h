@@ -13,7 +13,7 @@ namespace xpbd::simd::XPBD_SIMD_TARGET {
 
 constexpr int kTile = Panel::tile_rows;
 
-/// A block of a matrix in registers: R packs of rows by C columns.
+/// A block of a matrix in registers: C columns of R packs P; a pack holds P::size successive rows of a column.
 template <class P, int R, int C>
 struct Registers {
     P at[R][C];
@@ -40,7 +40,7 @@ struct Registers {
             }
         }
     }
-    /// Subtracts a b' over the first `count` columns of two tiles a and b of panels.
+    /// Subtracts a b', summed over `count` columns. a[r]: pack r of rows of a tile; b: the first of C rows of a tile.
     XPBD_SIMD_INLINE void subtract(const double* const (&a)[R], const double* b, int count) {
         for (std::size_t k = 0; k < 8 * static_cast<std::size_t>(count); k += 8) {
             P left[R];
@@ -55,7 +55,7 @@ struct Registers {
             }
         }
     }
-    /// Forward substitution with the triangle at `diagonal`, from column c on. Recursive, because not all compilers
+    /// Solves for columns c, c + 1, ... with the triangle of L at `diagonal`. Recursive, because not all compilers
     /// unroll a loop here, and the block would then pass through memory at each column.
     template <int c = 0>
     XPBD_SIMD_INLINE void solve(const double* diagonal) {
@@ -68,7 +68,7 @@ struct Registers {
             solve<c + 1>(diagonal);
         }
     }
-    /// Subtracts column c times its factor from the columns `later`, later + 1, ...
+    /// Subtracts column c times L(k, c) from every column k = later, later + 1, ...
     template <int c, int later>
     XPBD_SIMD_INLINE void subtract_column(const double* diagonal) {
         const P factor(diagonal[kTile * c + later]);
@@ -81,13 +81,14 @@ struct Registers {
     }
 };
 
-/// A target's registers hold R packs of rows by C columns: kParts of these make one tile, or one holds kTiles tiles.
+/// A register block has R packs of rows. A tile of kTile rows is cut into kParts of these blocks; if a block has more
+/// rows than a tile, it covers kTiles tiles.
 template <class P, int R>
 constexpr int kParts = std::max(1, kTile / (R * P::size));
 template <class P, int R>
 constexpr int kTiles = std::max(1, R* P::size / kTile);
 
-/// Finds the first row of each pack: packs of part `part` of a tile, or of successive tiles.
+/// Finds each pack's rows in the first column, for the register block that starts at part `part` of tile `tile`.
 template <class P, int R, class Number>
 XPBD_SIMD_INLINE void find_rows(const Panel& panel, Number* numbers, int tile, int part, Number* (&rows)[R]) {
     for (int r = 0; r < R; ++r) {
@@ -96,8 +97,8 @@ XPBD_SIMD_INLINE void find_rows(const Panel& panel, Number* numbers, int tile, i
     }
 }
 
-/// Calls f.template operator()<R>(tile, part) for parts that cover the tiles [first, last): first with kTiles<P, R>
-/// tiles at a time, the remaining tiles with smaller R.
+/// Calls f.operator()<R>(tile, part) for register blocks that cover the tiles [first, last). A block has R packs P of
+/// rows and starts at part `part` of `tile`. The last tiles, if fewer than kTiles<P, R>, get blocks with smaller R.
 template <class P, int R, class F>
 XPBD_SIMD_INLINE void for_each_part(int first, int last, F&& f) {
     int tile = first;
@@ -111,7 +112,7 @@ XPBD_SIMD_INLINE void for_each_part(int first, int last, F&& f) {
     }
 }
 
-/// Solves for columns [from, to) in one part of a tile of rows.
+/// Computes columns [from, to) of L in the rows of one register block.
 template <class P, int R, int C>
 XPBD_SIMD_INLINE void solve_rows(const Panel& panel, double* numbers, int from, int to, int tile, int part) {
     double* rows[R];
@@ -132,7 +133,7 @@ XPBD_SIMD_INLINE void solve_rows(const Panel& panel, double* numbers, int from, 
     }
 }
 
-/// Solves for columns [from, to): C at a time, and a remainder of four columns with narrower registers.
+/// solve_rows() for columns [from, to), C at a time; a remainder of four columns uses a narrower register block.
 template <class P, int R, int C>
 XPBD_SIMD_INLINE void solve_columns(const Panel& panel, double* numbers, int from, int to, int tile, int part) {
     const int whole = from + (to - from) / C * C;
@@ -151,8 +152,8 @@ void factor_rows(const Panel& panel, double* numbers, int from, int to, int firs
         });
 }
 
-/// Columns [from, to) of a part of a diagonal tile: subtracts the product of the columns before `first` with the same
-/// columns of the tile's rows.
+/// Subtracts A A' from columns [from, to) of a diagonal block, in one part of its rows. A: the `first` columns before
+/// the block, in the rows of the block. `rows`: the tile that ends with the block.
 template <class P, int R, int C>
 XPBD_SIMD_INLINE void subtract_before(double* rows, int first, int from, int to, int part) {
     const auto before = static_cast<std::size_t>(kTile) * static_cast<std::size_t>(first);
@@ -170,7 +171,7 @@ XPBD_SIMD_INLINE void subtract_before(double* rows, int first, int from, int to,
     }
 }
 
-/// Factors the tile that holds the diagonal of its own rows; all earlier columns are done.
+/// Factors the diagonal block at the end of a tile of own rows; all earlier columns are done.
 template <class P, int R, int C>
 XPBD_SIMD_INLINE bool factor_tile(const Panel& panel, double* numbers, int tile) {
     double* rows = numbers + panel.tile_at(tile);
@@ -192,7 +193,7 @@ XPBD_SIMD_INLINE bool factor_tile(const Panel& panel, double* numbers, int tile)
             return false;
         }
         const double reciprocal = 1 / __builtin_sqrt(pivot);
-        if (c + 1 < columns) { // early, so that the next square root need not wait for the whole column
+        if (c + 1 < columns) { // the next pivot, early: its square root need not wait for the whole column
             const double beside = column[c + 1] * reciprocal;
             pivot = column[kTile + c + 1] - beside * beside;
         }
@@ -223,7 +224,7 @@ bool factor_diagonal(const Panel& panel, double* numbers, int from, int to) {
     return true;
 }
 
-/// Writes columns [from, to) of the update in the rows of one part of a tile.
+/// Writes columns [from, to) of the update -B B' (DenseKernels::update) in the rows of one register block.
 template <class P, int R, int C>
 XPBD_SIMD_INLINE void update_rows(const Panel& panel, const double* numbers, double* square, std::size_t leading,
                                   int from, int to, int tile, int part) {
@@ -252,12 +253,12 @@ void update(const Panel& panel, const double* numbers, double* square, std::size
         const int strip_end = begin + strip < to ? begin + strip : to;
         for_each_part<P, R>(
             begin / kTile, panel.below_tiles, [&]<int Packs>(int tile, int part) __attribute__((always_inline)) {
-                const auto end = [&](int last_tile) { // columns up to the diagonal of that tile
+                const auto end = [&](int last_tile) { // columns up to the diagonal block of that tile
                     const int diagonal = kTile * (last_tile + 1);
                     return strip_end < diagonal ? strip_end : diagonal;
                 };
                 update_rows<P, Packs, C>(panel, numbers, square, leading, begin, end(tile), tile, part);
-                for (int t = 1; t < kTiles<P, Packs>; ++t) { // the columns of the next tiles up to their own diagonals
+                for (int t = 1; t < kTiles<P, Packs>; ++t) { // columns of the next tiles up to their diagonal blocks
                     update_rows<P, kTile / P::size, C>(panel, numbers, square, leading, end(tile), end(tile + t),
                                                        tile + t, 0);
                 }
@@ -265,7 +266,7 @@ void update(const Panel& panel, const double* numbers, double* square, std::size
     }
 }
 
-/// Subtracts from T tiles of v their first `count` columns times the first `count` numbers of v.
+/// In the rows of T tiles, subtracts from v the product of the first `count` columns with the first numbers of v.
 template <class P, int T>
 XPBD_SIMD_INLINE void subtract_rows(const Panel& panel, const double* numbers, double* v, int tile, int count) {
     constexpr int R = kTile / P::size;
@@ -316,7 +317,7 @@ void forward(const Panel& panel, const double* numbers, double* v) {
     }
 }
 
-/// Adds to the sums of the first `count` columns the products of T tiles with v, lane by lane.
+/// Adds to the sums the products of the first `count` columns of T tiles with v: eight sums per column, one per row.
 template <class P, int T>
 XPBD_SIMD_INLINE void add_rows(const Panel& panel, const double* numbers, const double* v, double* sums, int tile,
                                int count) {

@@ -14,14 +14,14 @@
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 
-/// P::size distance constraints, one per lane.
+/// P::size distance constraints, one per lane. @tparam Full whether all lanes hold a constraint (InOrder)
 template <class P, bool Full>
 struct EdgeLanes {
     static constexpr std::size_t size = P::size;
     using Quad = Pack<4, double>;
     using Vec = glm::vec<3, P>;
 
-    const int* particles; ///< as in EdgeArguments
+    const int* particles; ///< EdgeArguments::particles of the constraints in these lanes
     P rest;
     P lambda;
     InOrder<P, Full> order;
@@ -31,7 +31,7 @@ struct EdgeLanes {
         return std::ptrdiff_t{4} * particles[2 * lane + end];
     }
 
-    /// x1 - x0 [m]; `inverse_mass` gets w0 + w1 [1/kg].
+    /// x1 - x0 of each constraint [m]; writes w0 + w1 to `inverse_mass` [1/kg].
     XPBD_SIMD_INLINE Vec edge(const double* position, P& inverse_mass) const {
         constexpr double kSigns[4] = {1, 1, 1, -1};
         const Quad signs = Quad::load(kSigns);
@@ -70,7 +70,7 @@ struct EdgeLanes {
     }
 };
 
-/// EdgeSums in registers, in the order in which they are added.
+/// EdgeSums in registers: four sums per quad, so that one addition serves all four.
 template <class P>
 struct EdgeTotals {
     using Quad = Pack<4, double>;
@@ -93,7 +93,7 @@ struct EdgeTotals {
     }
 };
 
-/// The terms of one pack of constraints, before they are added. @tparam Damped whether the damping ratio is not zero
+/// The terms that one pack of constraints adds to EdgeSums. @tparam Damped whether the damping ratio is not zero
 template <class P, bool Full, bool Damped>
 struct EdgeReading {
     EdgeLanes<P, Full> lanes;
@@ -189,7 +189,7 @@ EdgeSums sum_edges(const EdgeArguments& arguments, const EdgeSums& before) {
     };
     std::size_t c = 0;
     if (size <= edges.count) {
-        // Adds one pack while the next one waits for its division: hides the latency.
+        // Adds the terms of one pack while the divisions of the next pack run: hides their latency.
         auto now = full(0);
         for (c = size; c + size <= edges.count; c += size) {
             const auto next = full(c);

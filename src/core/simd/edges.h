@@ -10,13 +10,13 @@ namespace xpbd::simd {
 struct EdgeArguments {
     const double* position = nullptr; ///< per particle: x, y, z [m], inverse mass [1/kg]
     const double* velocity = nullptr; ///< per particle: three numbers [m/s]; read only if beta > 0
-    const int* particles = nullptr;   ///< two per constraint
-    const double* rest = nullptr;     ///< d [m]
-    const double* lambda = nullptr;   ///< [N s^2]
+    const int* particles = nullptr;   ///< two particles per constraint
+    const double* rest = nullptr;     ///< rest lengths d [m]
+    const double* lambda = nullptr;   ///< multipliers [N s^2]
     std::size_t count = 0;
     double alpha = 0;        ///< compliance [m/N]
     double beta = 0;         ///< damping [N s/m]
-    double force_scale = 0;  ///< as in State
+    double force_scale = 0;  ///< State::force_scale [1/s^2]
     double least_strain = 0; ///< strain that is added to |C|/d in EdgeSums::weighed_scale, in quadrature [1]
     double rounding = 0;     ///< rounding error of C [m]; EdgeSums::weighed_dual leaves out smaller residuals
     double noise = 0;        ///< strain below which the quotient T/C is too noisy to be a stiffness [1]

@@ -27,8 +27,8 @@ struct InOrder {
         (std::make_index_sequence<size>{});
     }
 
-    /// Calls f(lane, quad) for each lane, quad being the lane's numbers in r0 to r3. They stay in registers: the memory
-    /// ports are busy with the stores to particles.
+    /// Calls f(lane, quad) for each lane, quad being the lane's numbers in r0 to r3. Quads stay in registers, because
+    /// the memory ports are busy with the stores to particles.
     template <class F>
     XPBD_SIMD_INLINE void each_quad(P r0, P r1, P r2, P r3, F f) const {
         P::transpose(r0, r1, r2, r3);

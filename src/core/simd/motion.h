@@ -6,7 +6,7 @@
 namespace xpbd::simd {
 
 /// Free motion from one substep to the next, on packed particles: four numbers per particle, or blocks of kLanes
-/// (core/simd/sweep.h). In double precision only, which small steps use.
+/// (core/simd/sweep.h). In double precision only: small substeps need it.
 struct MotionArguments {
     double* position =
         nullptr; ///< x_{n+1} [m] and inverse masses [1/kg]; is overwritten by the inertial target of the next substep

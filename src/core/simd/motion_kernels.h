@@ -61,7 +61,7 @@ bool move_on(const MotionArguments& motion) {
     return all(inside);
 }
 
-/// A pack must not be wider than a block.
+/// The kernel with N lanes, at most kLanes: a pack must not be wider than a block.
 template <int N>
 constexpr MotionFunction make_motion() {
     return &move_on<Pack<std::min(N, static_cast<int>(kLanes)), double>>;

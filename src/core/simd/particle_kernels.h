@@ -13,7 +13,7 @@
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 
-/// P::size particles, one per lane.
+/// P::size particles, one per lane. @tparam Full whether all lanes hold a particle (InOrder)
 template <class P, bool Full>
 struct ParticleLanes {
     static constexpr std::size_t size = P::size;
@@ -80,7 +80,7 @@ BodySums sum_body(const BodyArguments& body) {
     using Quad = Pack<4, double>;
     using Vec = glm::vec<3, P>;
     const BodySums none;
-    Quad motion(0), turn(0), push(0); // kinetic and momentum; potential and angular; contact
+    Quad motion(0), turn(0), push(0); // kinetic energy, momentum; potential energy, angular momentum; 0, contact force
     Quad lowest(none.lowest), highest(none.highest);
     const Vec gravity(P(body.gravity[0]), P(body.gravity[1]), P(body.gravity[2]));
     each_pack<P>(

@@ -36,7 +36,7 @@ struct SweepArguments {
     const S* g = nullptr;    ///< coefficient of law.h; read by damped sweeps only
     const S* gain = nullptr; ///< relax / ((1 + g) (w0 + w1) + a); distance constraints only
     S* lambda = nullptr;     ///< accumulated multipliers
-    std::size_t batches = 0; ///< batches of units
+    std::size_t batches = 0; ///< number of batches
     bool is_wide = false;    ///< Order::Run::is_wide
     /// Constraints of a unit (Order::Run): 1, or the type's kRowsTogether. All arrays except `offset` are in groups of
     /// kWidestPack units: the first rows of these units, then their second rows, up to the last.
@@ -61,15 +61,15 @@ struct BlockArguments {
     static constexpr std::size_t kPerBatch = 3;
     static constexpr int kTurnUp = 1;
     static constexpr int kTurnDown = 2;
-    /// kLanes rest lengths [m], kLanes a, kLanes gain (as above). Batches with equal numbers share them, which saves
-    /// most of the memory traffic of a sweep. gain is 0 in an empty lane.
+    /// kLanes rest lengths [m], kLanes a, kLanes gain (as in SweepArguments); gain is 0 in an empty lane. Batches with
+    /// equal numbers share one copy, which saves most of the memory traffic of a sweep.
     const S* coefficients = nullptr;
     static constexpr std::size_t kCoefficients = 3 * kLanes;
     S* lambda = nullptr; ///< accumulated multipliers
     std::size_t batches = 0;
 };
 
-/// Projects like SweepFunction, with the bits of KernelsOf::plain_distance.
+/// Projects like SweepFunction, with the same bits as KernelsOf::plain_distance.
 template <class S>
 using BlockFunction = bool (*)(const BlockArguments<S>&);
 
@@ -94,17 +94,17 @@ using PairFunction = void (*)(const PairArguments<S>&);
 /// The kernels in one precision.
 template <class S>
 struct KernelsOf {
-    /// By type, in the order of the list (constraints/all.h). Null for types whose eval() takes branches.
+    /// Per constraint type, in the order of the list (constraints/all.h). Null for types whose eval() has branches.
     std::array<SweepFunction<S>, ConstraintTypes::size> sweep;
-    /// Distance constraints without damping, in a Gauss-Seidel sweep: the quickest.
+    /// Distance constraints in a Gauss-Seidel sweep without damping: quicker than the kernel in `sweep`.
     SweepFunction<S> plain_distance;
-    BlockFunction<S> blocks; ///< the same over blocks, twice as quick
+    BlockFunction<S> blocks; ///< as plain_distance, for particles in blocks: twice as quick
     PairFunction<S> pairs;
 };
 
 /// The kernels for one instruction set.
 struct Kernels {
-    std::string_view name; ///< of the instruction set
+    std::string_view name; ///< name of the instruction set
     std::tuple<KernelsOf<float>, KernelsOf<double>> by_precision;
     DenseKernels dense;
     ContactKernels contacts;

@@ -1,5 +1,5 @@
-// The kernels for AVX-512. Compiled with -mavx512f and its companions. Two batches of kLanes make one pack of 16:
-// neighbouring batches share no particle.
+// The kernels for AVX-512. Compiled with -mavx512f, vl, dq and bw. A pack of 16 floats takes two batches of kLanes at a
+// time, because neighbouring batches share no particle.
 #define XPBD_SIMD_TARGET avx512
 #include "core/simd/sweep_kernels.h"
 

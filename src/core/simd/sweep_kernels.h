@@ -44,7 +44,7 @@ namespace xpbd::simd::XPBD_SIMD_TARGET {
 template <class S>
 constexpr S kNoEdge2 = S(sizeof(S) == 4 ? 1e-30 : 1e-60);
 
-/// N particles in four rows, in the layout of memory: quad i of row r is particle 4 i + r.
+/// P::size particles in four rows, in the layout of memory: quad i of row r is particle 4 i + r.
 template <class P>
 struct Rows {
     using S = typename P::Scalar;
@@ -75,8 +75,8 @@ struct Rows {
     }
 };
 
-/// True if the smallest squared length is only kNoEdge2, so that an edge has no direction. By value: if the address of
-/// `shortest` escapes, GCC repeats the loop's last stores after the loop.
+/// True if the smallest squared length is only kNoEdge2, so that an edge has no direction. `shortest` is copied: if its
+/// address escaped, GCC would repeat the last stores of the caller's loop after that loop.
 template <class P>
 bool has_no_edge(P shortest) {
     using S = typename P::Scalar;
@@ -87,8 +87,8 @@ bool has_no_edge(P shortest) {
     return least <= kNoEdge2<S>;
 }
 
-/// Distance constraints in a Gauss-Seidel sweep without damping: most of a cloth's time. Only the differences of
-/// positions are transposed, to compute the lengths; the corrections are added to whole particles.
+/// Distance constraints in a Gauss-Seidel sweep without damping: the largest part of a cloth's step. Only the
+/// differences of positions are transposed, to compute the lengths; the corrections are added to whole particles.
 template <class P>
 bool sweep_distance(const SweepArguments<typename P::Scalar>& sweep) {
     using S = typename P::Scalar;
@@ -202,8 +202,8 @@ XPBD_SIMD_INLINE void project_blocks(typename P::Scalar* first, typename P::Scal
     }
 }
 
-/// Distance constraints of a lattice: sweep_distance() with one block index per batch instead of an index per particle,
-/// and without transposing.
+/// Distance constraints of a lattice: as sweep_distance(), with two block indices per batch instead of two indices per
+/// constraint, and without transposing.
 template <class P>
 bool sweep_blocks(const BlockArguments<typename P::Scalar>& sweep) {
     using S = typename P::Scalar;
@@ -227,8 +227,8 @@ bool sweep_blocks(const BlockArguments<typename P::Scalar>& sweep) {
     return has_no_edge(shortest);
 }
 
-/// Loads particles as coordinates and inverse masses. Written component by component, here and below, because GCC would
-/// copy whole vectors of packs through the stack.
+/// Loads particles as coordinates and inverse masses. Written component by component, as in sweep_any(), because GCC
+/// would copy whole vectors of packs through the stack.
 template <class P>
 XPBD_SIMD_INLINE void load_corner(const typename P::Scalar* base, const int* offset, glm::vec<3, P>& x, P& w) {
     P r0 = P::load_row(base, offset, 0), r1 = P::load_row(base, offset, 1), r2 = P::load_row(base, offset, 2),
@@ -370,7 +370,7 @@ struct Vectors {
 };
 
 /// Projects contacts or pairs: pushes along the normal n until `missing` is 0, then applies Coulomb friction against
-/// the slip since x^n. Returns the sum of both impulses. The multipliers of lane i in `sweep` are updated.
+/// the slip since x^n. Returns the sum of both impulses. Updates the multipliers of lanes i, i + 1, ... in `sweep`.
 /// @param missing distance to keep minus distance [m]
 /// @param mass effective mass [kg]
 /// @param normal accumulated normal multiplier
@@ -423,7 +423,7 @@ void sweep_pairs(const PairArguments<typename P::Scalar>& sweep) {
         if (!any(either(overlaps, pushes))) {
             continue;
         }
-        // If both are in one point, use their direction at x^n.
+        // If both particles of a pair are in one point, their direction at x^n is used; if none, (0, 1, 0).
         const P ox = P::load(sweep.start[0] + i), oy = P::load(sweep.start[1] + i), oz = P::load(sweep.start[2] + i);
         const P start_square = ox * ox + oy * oy + oz * oz;
         const auto now = square > P(0);
@@ -484,8 +484,8 @@ constexpr SweepFunction<typename P::Scalar> any_sweep() {
 template <class P>
 using BatchPack = Pack<std::min(P::size, static_cast<int>(kLanes)), typename P::Scalar>;
 
-/// Wide runs use the full pack: a fifth less time. In a run of batches of eight, a pack of 16 would wait for the stores
-/// of the previous pack and take longer than two packs of eight.
+/// Wide runs (Order::Run) use the full pack, which takes a fifth less time. In a run of batches of eight, a pack of 16
+/// would wait for the stores of the previous pack and take longer than two packs of eight.
 template <class P>
 bool sweep_distances(const SweepArguments<typename P::Scalar>& sweep) {
     return sweep.is_wide ? sweep_distance<P>(sweep) : sweep_distance<BatchPack<P>>(sweep);

@@ -9,7 +9,7 @@
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 
-/// A gradient smaller than this share of the squared lengths of its edges is rounding error and counts as zero.
+/// A particle's gradient counts as zero (rounding) below this share of the summed squares of the edges to its ring.
 template <class S>
 constexpr S kNoArea = S(sizeof(S) == 4 ? 1e-5 : 1e-12);
 
@@ -74,7 +74,7 @@ constexpr VolumeFunctions<typename P::Scalar> volume_functions() {
     return {&evaluate_volume<P>, &push_volume<P>};
 }
 
-/// As many lanes as the kernels of make_kernels() have. @tparam N floats of a pack
+/// The volume kernels, with as many lanes as the kernels of make_kernels(). @tparam N floats of a pack
 template <int N>
 constexpr VolumeKernels make_volume_kernels() {
     return {{volume_functions<FloatPack<N>>(), volume_functions<DoublePack<N>>()}};

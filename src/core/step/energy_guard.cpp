@@ -266,8 +266,8 @@ void EnergyGuard::judge(const Substep& substep, const State& state) {
         body.rounding = 4 * body.rounding +
                         kRounding * (body.kinetic + body.elastic + body.moving + body.stored + std::abs(body.work));
         body.allowed = may - body.stored;
-        if (stiffness_.empty()) { // no elastic energy is known: lifting a body by pulling back errors does not reduce
-                                  // its motion
+        if (stiffness_.empty()) { // without elastic energies: constraints may lift a body by correcting their errors
+                                  // without slowing it down
             body.allowed += std::max(0.0, -body.work);
         }
         more = more || body.moving > body.allowed + body.rounding;
@@ -275,14 +275,14 @@ void EnergyGuard::judge(const Substep& substep, const State& state) {
     if (more && !stiffness_.empty()) {
         add_pull_of_rigid(substep, state);
         for (Body& body : bodies_) {
-            body.pulled = std::min(body.pulled, std::max(0.0, -body.work)); // it may lift the body, but not stretch it
+            body.pulled = std::min(body.pulled, std::max(0.0, -body.work)); // may lift the body, not stretch it
         }
     }
     if (two_step && more && !stiffness_.empty()) {
         add_unbalanced_work(substep, state);
         for (Body& body : bodies_) {
             const double excess = body.moving - body.allowed;
-            if (std::abs(body.unbalanced) < kBalanced * excess) { // else the step is not a solution of BDF2
+            if (std::abs(body.unbalanced) < kBalanced * excess) { // the step solves BDF2: its gain is BDF2's own
                 body.allowed += excess - std::max(0.0, body.unbalanced);
             }
         }
@@ -373,7 +373,7 @@ bool EnergyGuard::restrain(State& state) const {
     });
     for (RigidMotion& motion : rigid) {
         const double size = motion.inertia[0][0] + motion.inertia[1][1] + motion.inertia[2][2];
-        if (size > 0) { // adding a small multiple of 1 makes it regular for a straight body
+        if (size > 0) { // a small multiple of the identity makes the matrix regular for a straight body
             motion.spin = glm::inverse(motion.inertia + 1e-12 * size * glm::dmat3(1)) * motion.angular;
         }
     }

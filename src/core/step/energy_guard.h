@@ -12,10 +12,10 @@ namespace xpbd {
 /// Keeps a substep that has not converged from adding energy to a body.
 ///
 /// An exact step of implicit Euler ends with at most the kinetic plus elastic energy of its start, plus the work of
-/// gravity, wind and hands. Iterations that end early leave forces unbalanced, whose work is spurious energy. The guard
-/// computes the most energy that each body may have. Some methods use it to find positions whose potential energy is
-/// not above that (fits(), draw_back()); restrain() then slows the body down to the remaining kinetic energy. A body
-/// within its energy is not changed by a bit.
+/// gravity, wind and hands (grabs). Iterations that end early leave forces unbalanced, whose work is spurious energy.
+/// The guard computes the most energy that each body may have. Some methods use it to find positions whose potential
+/// energy is not above that (fits(), draw_back()); restrain() then slows the body down to the remaining kinetic energy.
+/// A body within its energy is not changed by a bit.
 ///
 /// The energy is the one of Measure: rigid constraints store none, but may lift the body when they pull back their
 /// error. BDF2 can exceed the energy of its start for some substeps although it is solved exactly: for BDF2 only the
@@ -37,7 +37,7 @@ public:
 
     /// Computes the energy of each body at the state's positions, and its upper limit. Reads state.lambda.
     void judge(const Substep& substep, const State& state);
-    /// True if the potential energy at the judged positions leaves at least this share of the kinetic energy there.
+    /// True if the limit, less the potential energy at the judged positions, allows this share of the kinetic energy.
     bool fits(int body, double share) const;
     /// True if fits(body, share) is true for every body.
     bool all_fit(double share) const;
@@ -65,7 +65,7 @@ private:
     struct Body {
         std::optional<Vec3> holder;
         int ties = 0;          ///< constraints with a fixed particle
-        bool is_held = false;  ///< a constraint connects it to a fixed particle
+        bool is_held = false;  ///< a constraint ties it to a fixed particle, or a hand holds it
         double kinetic = 0;    ///< at the start [J]
         double elastic = 0;    ///< at the start [J]
         double moving = 0;     ///< kinetic energy at the judged positions [J]

@@ -25,7 +25,7 @@ struct StepStats {
     int iterations = 0;                  ///< number of iterations in all substeps
     int contacts = 0;                    ///< number of contact constraints in the last substep
     int unfinished = 0;                  ///< number of substeps that ended before the method's accuracy was reached
-    Unfinished cause = Unfinished::none; ///< the worst of their causes
+    Unfinished cause = Unfinished::none; ///< the worst cause of these substeps
     bool finite = true;       ///< false: the state holds NaN or Inf, or left the world; it must not be stepped again
     bool left_world = false;  ///< `finite` is false because a particle is at least kWorldLimit away from the origin
     bool interrupted = false; ///< ended early by Solver::set_interrupt(): the state is incomplete and must not be used

@@ -25,7 +25,7 @@ bool is_two_step(const TimeScheme& scheme) {
     return scheme.velocity_weight != 1;
 }
 
-/// Factor of a velocity by damping in one substep.
+/// Factor by which damping multiplies a velocity in one substep.
 double kept_of(const Settings& settings, const TimeScheme& scheme) {
     return std::max(0.0, 1 - settings.velocity_damping * scheme.h_squared / scheme.h);
 }
@@ -132,7 +132,7 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
         contacts_.swept().add_forces(state);
         const bool touches = stats.contacts > 0 || !contacts_.swept().hits().empty();
         if (touches) {
-            // A resting body gains g h per substep; only a faster impact is the end of a flight.
+            // A resting body gains the speed g h in every substep; only a faster impact bounces.
             contacts_.bounce(model, state, state.previous_velocity, 2 * glm::length(control.gravity) * h);
         }
         restrain(state);
@@ -140,7 +140,7 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
             restart_history(state);
         }
         if (settings.global_damping > 0) {
-            // BDF2 counts a velocity 3/2 times: once in the velocities, and half in the positions.
+            // BDF2 extrapolates a change of velocity to 3/2 of it: the share is 2/3 of that for BDF1.
             bodies_.find(model, state);
             damp_towards_rigid_motion(
                 bodies_, state, std::min(1.0, settings.global_damping * scheme.h_squared * scheme.velocity_weight / h));

@@ -25,15 +25,15 @@ struct Substep {
     std::span<const double> last_lambda; ///< multipliers of the previous substep, in model order; for warm starts
     double last_force_scale = 0;         ///< State::force_scale of last_lambda; 0: there is no previous substep
     Vec3 gravity{0};                     ///< [m/s^2], already in x~
-    bool multipliers_wanted = true;      ///< state.lambda is read before the next substep
+    bool multipliers_wanted = true;      ///< true if state.lambda is read before the next substep
     std::span<const double> mass{}; ///< masses in the equations if the air adds to them (Wind) [kg]; empty: the model's
 };
 
-/// All substeps of a step in which only the constraints act between them: no contacts, wind, tearing or damping towards
+/// All substeps of a step in which no effect acts between the substeps: no contacts, wind, tearing or damping towards
 /// rigid motion. Every substep uses BDF1.
 struct Frame {
     Substep substep; ///< the first substep; `start` holds the positions at the start of the frame, as does the state
-    double kept = 1; ///< factor of a velocity by damping in one substep
+    double kept = 1; ///< factor by which damping multiplies a velocity in one substep
     std::span<const Grab> grabs;
     /// Moves the grabbed particles of the state to their positions at the end of substep i in [0, substeps); i = -1: at
     /// the start of the frame.
@@ -108,20 +108,20 @@ private:
     Contacts contacts_;
     Wind wind_;
     Bodies bodies_;
-    int unfinished_ = 0;                  ///< substeps of this step that ended before their accuracy
-    Unfinished cause_ = Unfinished::none; ///< the worst of their causes
+    int unfinished_ = 0;                  ///< number of note_unfinished() calls in this step
+    Unfinished cause_ = Unfinished::none; ///< the worst cause in these calls
     bool tracing_ = false;                ///< true in the last substep of a step if a trace is requested
     // Scratch, rewritten in every substep.
     std::vector<Vec3> start_;
-    std::vector<Vec3> reference_; ///< for BDF2; BDF1 uses start_
+    std::vector<Vec3> reference_; ///< Substep::reference for BDF2; BDF1 uses start_
     std::vector<double> last_lambda_;
     std::vector<Vec3> traced_velocity_;
 };
 
-/// The motion within the substep from which constraint damping is computed, per particle [m/s].
+/// Writes each particle's velocity within the substep, from which constraint damping is computed [m/s].
 void damped_velocity(const Substep& substep, const State& state, std::vector<Vec3>& velocity);
 
-/// Material of a constraint with the pane's settings.
+/// The material values of a constraint: its own, or where it has none, the values of the settings.
 inline ConstraintMaterial material_of(const Material& material, const Settings& settings) {
     return {stiffness_of(material, settings), compliance_of(material, settings), damping_of(material, settings)};
 }

@@ -22,7 +22,7 @@ private:
     std::vector<double> lambda_;
     std::vector<Vec3> velocity_;
     double size_ = 0; ///< mean rest length of the distance constraints [m]
-    int held_ = 0;    ///< successive iterations below the tolerance
+    int held_ = 0;    ///< number of successive iterations in which the criterion has held
 };
 
 } // namespace xpbd

@@ -8,7 +8,7 @@
 namespace xpbd {
 namespace {
 
-/// B of a compliant constraint.
+/// B of ObjectiveTerm, for a compliant constraint.
 double damping_term(const ConstraintMaterial& material, const TimeScheme& scheme) {
     return scheme.h_squared * scheme.velocity_weight / scheme.h * material.damping;
 }

@@ -32,8 +32,8 @@ inline Coefficients xpbd_rule(const ConstraintMaterial& material, const TimeSche
             scheme.velocity_weight * material.compliance * material.damping / scheme.h};
 }
 
-/// A rule with the settings of one substep. Most materials have no values of their own: by_role_ caches their
-/// coefficients.
+/// The coefficients of materials by one rule, with the settings of one substep. Most materials have no values of their
+/// own: by_role_ caches the coefficients of each role.
 class CoefficientTable {
 public:
     CoefficientTable(CoefficientRule rule, const Substep& substep);
@@ -53,7 +53,7 @@ inline bool is_jacobi(SweepOrder sweep) {
     return sweep == SweepOrder::jacobi || sweep == SweepOrder::chebyshev;
 }
 
-/// Factor of `relax`: relaxation / crowding for Jacobi, relaxation for SOR, else 1.
+/// The factor for Coefficients::relax: relaxation / crowding for Jacobi, relaxation for SOR, else 1.
 inline double sweep_relaxation(const Settings& settings, double crowding) {
     if (is_jacobi(settings.sweep)) {
         return settings.relaxation / crowding;
@@ -69,11 +69,11 @@ inline double chebyshev_omega(double spectral_radius, int iteration, double befo
 
 /// Per constraint: the largest number of constraints that meet at one of its particles. Jacobi divides the constraint's
 /// corrections by it: the corrections of a particle then add up to at most their mean, and the multiplier equals the
-/// force that was applied. If each particle averaged on its own, the multiplier would not.
+/// force that was applied. If each particle averaged on its own, the multiplier would not equal that force.
 std::vector<double> crowding(const Model& model);
 
 /// Coefficients of an enclosed volume. It is one constraint over all of its particles, projected alone: Jacobi does not
-/// divide it, SOR relaxes it.
+/// divide its corrections, SOR relaxes them.
 Coefficients volume_coefficients(const Substep& substep, const CoefficientTable& coefficients,
                                  const VolumeConstraint& volume);
 

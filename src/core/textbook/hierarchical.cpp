@@ -11,13 +11,13 @@ namespace {
 constexpr std::size_t kParents = 2;
 /// Only the finest level moves particles nearer to a collider than this [m].
 constexpr double kNear = 1e-3;
-/// A level with fewer particles is the coarsest.
+/// A level with fewer particles than this is not made.
 constexpr std::size_t kSmallest = 4;
 
 using Graph = std::vector<std::map<int, double>>; ///< per particle: neighbour -> rest distance
 
-/// Stretch and shear constraints as a graph. Without bending, whose distances skip a particle. Incomplete if `stop` is
-/// requested.
+/// The graph of the stretch and shear distances. Bending distances are left out, because they skip a particle.
+/// Incomplete if `stop` is requested.
 Graph fine_graph(const Model& model, const StopToken& stop) {
     Graph graph(model.particle_count());
     const auto& array = model.of_type<Distance>();
@@ -75,7 +75,7 @@ void HierarchicalSolver::build(const Model& model) {
             return;
         }
         Level next;
-        // A removed particle's parents get constraints in pairs; the limit is the length of the path through the
+        // Every two parents of a removed particle get a constraint; its limit is the length of the path through that
         // particle.
         Graph coarser(graph.size());
         const auto connect = [&](int a, int b, double length) {
@@ -194,8 +194,8 @@ int HierarchicalSolver::solve(const Substep& substep, State& state) {
 }
 
 void HierarchicalSolver::restrain(State& state) {
-    // Without levels the method is plain PBD. While a hand moves, its work is unknown, because the method has no
-    // forces.
+    // Without levels the method is plain PBD. While a grabbed particle moves, the work on it is unknown, because the
+    // method has no forces.
     if (!levels_.empty() && !guard_.has_moving_hand() && guard_.restrain(state)) {
         forget_history(state);
     }

@@ -13,11 +13,11 @@ namespace xpbd {
 /// Hierarchical position based dynamics (H08): coarser levels of the same particles remove the error that extends over
 /// many constraints, in one traversal from the coarsest level to the finest, which is plain PBD. A coarse constraint is
 /// an upper limit of a distance, so that the body can still fold. The method has no forces (MethodTraits::has_forces):
-/// the multipliers do not contain the pull of coarse levels, and a child that follows its parents does not conserve
-/// momentum.
+/// the multipliers do not contain the pull of coarse levels, and a particle that follows its parents in a coarser level
+/// (a child) does not conserve momentum.
 ///
-/// Contacts and friction act on the finest level only. Friction is a share of the normal force, which coarse levels do
-/// not have: they skip particles that touch a collider.
+/// Contacts and friction act on the finest level only. Friction depends on the normal force, which coarse levels do
+/// not compute: they skip particles that touch a collider.
 ///
 /// A child that follows its parents can gain energy: EnergyGuard slows the body down to the energy that it had. PBD's
 /// constraints store no energy.

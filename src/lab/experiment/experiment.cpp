@@ -19,8 +19,8 @@
 namespace xpbd::lab {
 namespace {
 
-/// With at least this many particles a pane's diagnostics run on several threads: the threads of the step are then
-/// still awake.
+/// Least particles of a pane for which for_each_pane() uses the threads of the step, which are still awake then. Tasks
+/// on smaller panes are too short for threads.
 constexpr std::size_t kWorthThreads = 256;
 
 } // namespace
@@ -57,7 +57,7 @@ struct Experiment::Impl {
         return pane;
     }
 
-    /// The forces of the world and of the user's hand on a pane.
+    /// The world's forces and the user's grabs for a step of a pane. Grabs are mapped to the particles of its mesh.
     Control control_for(const Pane& pane) const {
         const Model& own = *meshes.own().model;
         const bool mapped = !grabs.empty() && !scenes::have_same_places(*pane.model, own);
@@ -83,7 +83,7 @@ struct Experiment::Impl {
         }
     }
 
-    /// Steps a new pane alone to `frame`, without the user's hand. Returns false if it was stopped before.
+    /// Steps a new pane alone to `frame`, without the user's grabs. Returns false if `stop` was requested.
     bool bring(
         Pane& pane, Solver& solver, std::int64_t frame, const StopToken& stop,
         const std::function<void()>& stepped = [] {}) const {
@@ -326,7 +326,7 @@ void Experiment::set_states(std::vector<State> states) {
         pane.state = std::move(states[i]);
         pane.diverged = false;
         pane.swing.add_frame(*pane.model, pane.state, impl_->world.gravity);
-        pane.has_history = true; // the timeline stores zeros for the history that it leaves out
+        pane.has_history = true; // the timeline's states have zeros where it stores no history
     }
 }
 

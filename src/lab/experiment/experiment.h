@@ -27,8 +27,8 @@ struct Pane {
     double solve_ms = 0;          ///< wall time of the last frame's step [ms]
     bool diverged = false;        ///< stopped until reset() or restore_last_good()
     std::vector<Equations> trace; ///< residuals of the last frame if set_tracing() is on, else empty
-    /// True if the last step left a history, which some methods read (reads_history()). If it did not, a method that
-    /// reads a history restarts it. A state from the timeline then leads to the same future.
+    /// True if the last step's method kept data for the next step besides the motion (reads_history()). If false, a
+    /// method that reads such data starts without them, as from a state of the timeline, so that both runs are equal.
     bool has_history = true;
 };
 

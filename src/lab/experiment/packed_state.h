@@ -21,7 +21,7 @@ public:
     std::size_t bytes() const;
 
 private:
-    State exact_; ///< without the data in the arrays below, if they are used
+    State exact_; ///< without the data of the arrays below if `packed_`
     bool packed_ = false;
     std::vector<glm::vec3> from_target_; ///< position minus inertial target [m]
     std::vector<float> lambda_;

@@ -39,7 +39,7 @@ private:
     Status add(std::span<const Settings> panes);
     scenes::MeshChoice wanted(const Settings& pane) const;
 
-    /// The first is the scene's own. Shared, as a scene may contain a large mesh from a file.
+    /// The first entry is the scene's own mesh. Shared pointers: a scene may contain a large mesh from a file.
     std::vector<std::pair<scenes::MeshChoice, std::shared_ptr<const PaneMesh>>> meshes_;
 };
 

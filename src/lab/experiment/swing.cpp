@@ -5,7 +5,7 @@
 namespace xpbd::lab {
 namespace {
 
-/// Share of the distance: least offset from the middle at the start for a swing from side to side.
+/// Least offset from the vertical at the start, over the length of the arm, for a swing from side to side.
 constexpr double kAside = 1e-3;
 
 /// A quantity that rises through zero once per swing: the offset from the middle, or, if the middle is not known, the

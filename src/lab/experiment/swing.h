@@ -21,7 +21,7 @@ public:
 private:
     static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     std::int64_t step_ = -1; ///< number of the last frame that was added
-    double signal_ = kNone;  ///< value at the last frame; a swing begins when it rises through zero
+    double signal_ = kNone;  ///< signal at the last frame; a swing begins when the signal rises through zero
     double time_ = 0;        ///< time of the last frame [s]
     double begun_ = kNone;   ///< begin of the current swing [s]
     double period_ = kNone;

@@ -30,7 +30,7 @@ constexpr std::size_t kWayCount = std::size(kWays);
 
 constexpr int kCounts[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 200, 400, 800};
 
-/// RMS of C + alpha~ lambda over the distance constraints, after `iterations` of one step from `start`.
+/// RMS of C + alpha~ lambda over the distance constraints after one step from `start` [m].
 double residual_after(const Model& model, const State& start, const Settings& settings, const World& world) {
     Run run{model, settings, world, start};
     run.steps(1);
@@ -76,7 +76,7 @@ Settings settings_for(const Way& way, double compliance, double relaxation, doub
     return settings;
 }
 
-/// A chain of rigid links with free ends, each too long by a different share.
+/// Chart for a chain of rigid links with free ends. At the start each link is too long by a different share.
 Chart chain_chart(const Parallel& parallel) {
     constexpr int kLinks = 50;
     Model model;

@@ -17,8 +17,8 @@ Points<float, 4> fold(double angle) {
             glm::vec3(glm::dvec3(0.9 * math::cos(angle), 0.9 * math::sin(angle), 0.6))};
 }
 
-/// The angle that a form of the constraint computes for the fold [rad]; 0 if it is flat. `flat`: the form's value of
-/// the flat fold.
+/// Magnitude of the angle that the constraint type Form computes for the fold [rad]; 0 for a flat fold. `flat`: Form's
+/// value of the flat fold, used as the rest angle.
 template <class Form>
 double angle_read(double angle, float flat) {
     return std::abs(static_cast<double>(Form::template eval<float>(fold(angle), {flat}).value));
@@ -27,7 +27,7 @@ double angle_read(double angle, float flat) {
 } // namespace
 
 Result<Figure> figure_dihedral(const Parallel&) {
-    // In P07 n1 . n2 is -1 for coplanar triangles, so the angle is pi there.
+    // In Position Based Dynamics (2007) n1 . n2 is -1 for coplanar triangles, so the angle of a flat fold is pi.
     const float arccos_flat = DihedralArccos::eval<float>(fold(0), {0}).value;
     constexpr double kEnd = 2e-3; // [rad]
     constexpr int kPoints = 400;

@@ -110,7 +110,7 @@ Result<Chart> by_direction(const Parallel& parallel) {
         return status.error();
     }
     const Fabric& fabric = measured_fabric("denim").fabric;
-    // Per area of a cell: its edges with k = 1000 N/m and its diagonals with 100 N/m.
+    // Moduli of the lattice, whose edges have k = 1000 N/m and whose diagonals have 100 N/m [N/m].
     const double c11 = 1000 + 100;
     const double c12 = 100;
     const double lattice = (c11 * c11 - c12 * c12) / c11;

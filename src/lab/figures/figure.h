@@ -48,20 +48,20 @@ struct Figure {
 struct FigureInfo {
     std::string_view key;
     std::string_view title;
-    /// Names of files in assets/sessions that show the same in the window, separated by spaces.
+    /// Names of files in assets/sessions that show the figure's simulations in the window, separated by spaces.
     std::string_view sessions;
     Result<Figure> (*compute)(const Parallel& parallel);
 };
 
-/// Every figure. THE table: a new one is one file and one row (.github/CONTRIBUTING.md).
+/// The table of all figures. A new figure needs one file and one row (.github/CONTRIBUTING.md).
 std::span<const FigureInfo> figure_table();
 /// The row with this key, or null.
 const FigureInfo* find_figure(std::string_view key);
 
-/// A line chart,series,x,y per point; numbers read back exactly. The chart column includes the names of the axes.
+/// CSV with a line chart,series,x_name,x,y_name,y per point. The names are the axes' labels; numbers read back exactly.
 std::string figure_csv(const Figure& figure);
 
-/// @name The functions of the rows, each in its own file
+/// @name FigureInfo::compute of the rows, each in its own file
 /// @{
 Result<Figure> figure_iterations(const Parallel& parallel);
 Result<Figure> figure_oscillator(const Parallel& parallel);

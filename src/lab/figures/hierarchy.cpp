@@ -7,8 +7,8 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr int kFrames = 45;   ///< one second
-constexpr double kWanted = 5; ///< mean stretch that the figure compares [%]
+constexpr int kFrames = 45;   ///< frames in one second
+constexpr double kWanted = 5; ///< mean stretch that the iterations must reach [%]
 
 /// Mean stretch [%] of the cloth one second after its release, by hierarchical PBD with at most `levels` coarse levels.
 double stretch_of(const Model& model, Settings settings, const World& world, std::size_t levels) {
@@ -45,7 +45,7 @@ Result<Figure> figure_hierarchy(const Parallel& parallel) {
 
     static constexpr int kIterations[] = {5, 10, 15, 20, 25, 30};
     static constexpr std::size_t kLevels[] = {0, 3, 5};
-    static constexpr double kPaper[] = {30, 20, 5}; // values of the paper H08 [%]
+    static constexpr double kPaper[] = {30, 20, 5}; // iterations in the paper H08
     const std::size_t count = std::size(kIterations);
     Chart stretch{
         "Cloth of 48 × 48, k = 1, h = 1/45 s", {"iterations per level", false}, {"mean stretch [%]", true}, {}};

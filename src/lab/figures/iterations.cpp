@@ -31,7 +31,7 @@ Result<Figure> figure_iterations(const Parallel& parallel) {
         series.label =
             std::string(method.label) + ", " + counted(static_cast<std::size_t>(row.iterations), "iteration");
         series.colour = tone(method.colour, row.shift);
-        series.dashed = row.pane == 1 && row.iterations == 40; // dashed, because it coincides with the other curve
+        series.dashed = row.pane == 1 && row.iterations == 40; // dashed, because it coincides with XPBD's other curve
         Run run{*model, settings, session->world};
         for (int frame = 0; frame < 600; ++frame) {
             run.steps(1);

@@ -8,7 +8,7 @@ namespace {
 constexpr int kSizes[] = {16, 32, 64};
 constexpr float kTones[] = {0.45f, 0, -0.45f};
 
-/// Chart of a scene's sag over time at three resolutions.
+/// Chart of a scene's sag over time at three resolutions. `scaled`: compliance proportional to the segments' length.
 Result<Chart> compute(const char* scene, const char* key, int components, const char* title, bool scaled,
                       const Parallel& parallel) {
     const Result<Session> session = default_session(scene);

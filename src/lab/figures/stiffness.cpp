@@ -22,7 +22,7 @@ constexpr int kInstants[] = {10, 50, 90, 130, 170}; ///< frames after the releas
 constexpr double kLevels[] = {0.1, 0.01};
 constexpr std::array<float, 3> kGrey{0.45f, 0.45f, 0.48f};
 
-/// One sheet that is hung at one compliance.
+/// One run of a hanging sheet. The result is written to `*share`.
 struct Job {
     const StiffnessTrial* trial;
     const StiffnessCase* what;
@@ -88,7 +88,7 @@ std::string time_text(const std::optional<double>& seconds) {
     return seconds ? short_number(1e3 * *seconds) + " ms" : "never";
 }
 
-/// Steps of the swinging cloth, with their solutions by Newton's method.
+/// Steps of the swinging cloth for which Newton's method has found the solution.
 std::vector<ResidualTrial> steps_in_mid_swing(const Parallel& parallel) {
     std::vector<std::optional<ResidualTrial>> all(std::size(kInstants));
     parallel(all.size(), [&](std::size_t i) {
@@ -128,7 +128,7 @@ std::vector<ResidualPoint> median_of(const std::vector<std::vector<ResidualPoint
     return result;
 }
 
-/// A chart of the distance of steps from their solutions against time, and a table in words of when they reach kLevels.
+/// Chart: distance of a step from its solution against time, per way to solve. Text: the times until kLevels are met.
 std::pair<Chart, std::string> solve_in_every_way(const Parallel& parallel) {
     const std::vector<ResidualTrial> trials = steps_in_mid_swing(parallel);
     Chart chart{"A step in mid-swing, 32 × 32, α = 1e-7 m/N",
@@ -147,7 +147,7 @@ std::pair<Chart, std::string> solve_in_every_way(const Parallel& parallel) {
             }
         });
         if (curves.empty()) {
-            continue; // the table then omits the steps
+            continue; // no step has a reference: the chart has no curves
         }
         const std::vector<ResidualPoint> curve = median_of(curves);
         Series series{std::string(way.label), colour_of(way.method), false, false, {}};

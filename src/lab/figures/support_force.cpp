@@ -8,9 +8,9 @@ namespace {
 
 constexpr int kFrames = 100;
 
-/// The body of X16, section 6.2: 20 particles of 1 kg, released in a horizontal line from a fixed particle. The paper
-/// gives neither the length of a link nor the timestep. With 0.5 m and 1/60 s the chain swings through its lowest point
-/// within the paper's 100 frames.
+/// The body of XPBD (2016), section 6.2: 20 particles of 1 kg, released in a horizontal line from a fixed particle. The
+/// paper gives neither the length of a link nor the timestep. With 0.5 m and 1/60 s the chain swings through its lowest
+/// point within the paper's 100 frames.
 Result<Model> level_chain() {
     constexpr double kLength = 0.5; // [m]
     Model model;
@@ -52,7 +52,7 @@ Result<Figure> figure_support_force(const Parallel& parallel) {
         return model.error();
     }
     static constexpr int kIterations[] = {50, 100, 1000};
-    static constexpr double kPaper[] = {6, 2, 0.5}; // values of the paper X16, section 6.2 [%]
+    static constexpr double kPaper[] = {6, 2, 0.5}; // errors in XPBD (2016), section 6.2 [%]
     constexpr float kShift[] = {0.45f, 0, -0.45f};
     const std::size_t count = std::size(kIterations);
     Chart force{

@@ -161,7 +161,7 @@ Status write_file(const std::string& path, std::string_view content, const StopT
         return write_stream(target, content, stop);
     }
     // If several processes write the same file, the last one replaces it as a whole; with Existing::kept, the first one
-    // does.
+    // creates it and the others fail.
     Result<PartFile> part = PartFile::create(target, path);
     if (!part) {
         return part.error();

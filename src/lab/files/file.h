@@ -26,7 +26,7 @@ inline constexpr std::size_t kLargestInput = std::size_t{256} << 20;
 Result<std::string> read_file(const std::string& path, std::size_t largest = kLargestInput);
 
 /// Reads a file like read_file(), but also a pipe that the user's shell passes (/dev/stdin, /dev/fd/N), to its end. For
-/// paths from the command line only: a pipe that a file names could block.
+/// paths from the command line only: a pipe named in a file could block the program.
 Result<std::string> read_handed_file(const std::string& path, std::size_t largest = kLargestInput);
 
 /// The error "PATH: larger than 64 MiB, ..." (kind: file).

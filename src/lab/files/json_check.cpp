@@ -91,7 +91,7 @@ private:
     }
 
     /// Number of bytes up to and including the opening quote of the key with this number, counted from 1. The text must
-    /// be valid up to it.
+    /// be valid JSON up to that key.
     std::size_t place_of_key(std::size_t number) const {
         std::size_t keys = 0;
         for (std::size_t at = text_.find('"'); at < text_.size(); at = text_.find('"', at)) {
@@ -389,7 +389,7 @@ nlohmann::ordered_json value_json(const ParameterInfo& info, const Value& value)
 
 namespace {
 
-/// Checked first: in a file of another kind all other messages would be misleading.
+/// Checks "format" and "version". Called first, because all other messages would mislead in a file of another kind.
 void check_kind(const Json& json, const FileKind& kind, JsonCheck& check) {
     const auto wrong = [&](const char* key) {
         check.fail(key, (json.contains(key) ? "is " + describe(json[key]) : std::string("is missing")) + "; " +

@@ -18,7 +18,7 @@ namespace xpbd::lab {
 namespace {
 
 /// @name Bytes per element, measured as growth of the peak memory from 128 x 128 to 256 x 256 particles
-/// They include that growing vectors hold up to a third more than they need.
+/// The values include the unused capacity of growing vectors, up to a third.
 /// @{
 constexpr double kPerParticle = 400;        ///< in a model: positions, masses, tethers, neighbours during construction
 constexpr double kPerConstraint = 110;      ///< in a model: indices, rest data, material
@@ -26,7 +26,7 @@ constexpr double kPerTriangle = 60;         ///< in a model: corners, edges duri
 constexpr double kPerStateParticle = 520;   ///< in a pane: the state, the last good state, drawing data
 constexpr double kPerStateConstraint = 40;  ///< in a pane: multipliers, colours
 constexpr double kPerSolverConstraint = 90; ///< in a solver with packed constraints or levels of its own
-constexpr double kPerSolverJoint = 450;     ///< in such a solver, per bend or twist of a rod, in addition
+constexpr double kPerSolverJoint = 450;     ///< in such a solver, in addition, per BendTwist constraint
 /// In a solver with a sparse matrix: terms, edges and positions in the matrix.
 constexpr double kPerGlobalConstraint = 450;
 constexpr double kPerSelfParticle = 1000; ///< in a pane with self-contact: neighbours and pairs
@@ -58,7 +58,7 @@ Counts count(const scenes::SceneSpec& scene) {
         return count_custom(*scene.custom);
     }
     if (scene.mesh) {
-        // A triangle has 1.5 edges and 1.5 bends; 4.5 includes a margin.
+        // A triangle has 1.5 edges and 1.5 bends, as neighbours share them; 4.5 constraints include a margin.
         const auto triangles = static_cast<double>(scene.mesh->triangles.size());
         return {static_cast<double>(scene.mesh->positions.size()), 4.5 * triangles, triangles};
     }
@@ -68,10 +68,10 @@ Counts count(const scenes::SceneSpec& scene) {
     const double rope = scenes::scene_value(scene, "segments")[0];
     const bool crossed = static_cast<scenes::Triangulation>(scenes::scene_value(scene, "triangulation")[0]) ==
                          scenes::Triangulation::crossed; // one additional particle per cell
-    // for a disc, whose mesh is a square of 2 rings x 2 rings cells
+    // the mesh of a disc is a square of (2 rings) x (2 rings) cells
     const double rings = scenes::scene_value(scene, "rings")[0];
     if (const double cells = grid > 0 ? grid : 4 * rings * rings; cells > 0) {
-        // A fabric has three rows per triangle, and a hinge per edge.
+        // The larger count is a fabric's: three scalar constraints per triangle and one bend per edge.
         return crossed ? Counts{2 * cells, 18 * cells, 4 * cells} : Counts{cells, 9 * cells, 2 * cells};
     }
     return {sphere + 2 * rope, 6 * sphere + 6 * rope, 2 * sphere};

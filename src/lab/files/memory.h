@@ -12,8 +12,8 @@
 namespace xpbd::lab {
 
 /// @name Estimated memory of a session, before it is allocated
-/// Within a factor of two for ropes and cloths; the fill-in of sparse factors depends on the mesh. The window's
-/// timeline is not included, as it has a limit of its own.
+/// Estimates are within a factor of two for ropes and cloths; the fill-in of sparse factors depends on the mesh. The
+/// window's timeline is not included, as it has a limit of its own.
 /// @{
 /// Bytes of a scene's model during construction, from its parameters alone.
 double estimate_scene(const scenes::SceneSpec& scene);
@@ -26,11 +26,11 @@ double estimate_pane(const Model& model, const Settings& settings);
 std::size_t memory_limit();
 void set_memory_limit(std::size_t bytes);
 
-/// Fails if the estimate is above the limit. The message names both and the option (kind: bad_input).
+/// Fails if the estimate is above the limit. The message names estimate, limit and --memory (kind: bad_input).
 Status check_memory(const scenes::SceneSpec& scene);
 Status check_memory(const Model& model, std::span<const Settings> panes);
-/// Checks the memory of panes with meshes of their own. `models` contains one per pane; a mesh that several panes share
-/// counts once.
+/// Checks the memory of panes with meshes of their own. `models` has the model of each pane; a model that several panes
+/// share counts once.
 Status check_memory(const Model& scene, std::span<const Model* const> models, std::span<const Settings> panes);
 
 } // namespace xpbd::lab

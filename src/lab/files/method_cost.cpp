@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kRemembered = 16;
 
-/// Cases with different costs.
+/// The properties of model and settings on which the cost depends.
 struct Key {
     std::uint64_t model = 0; ///< number that identifies the model
     bool bending = false;    ///< the factor includes bending

@@ -12,7 +12,7 @@ namespace xpbd::lab {
 
 /// Time and memory of a method that factorises a sparse matrix of the mesh.
 struct MethodCost {
-    double factor_bytes = 0;          ///< the factor, which is kept
+    double factor_bytes = 0;          ///< memory of the factor, which is kept between steps
     double peak_bytes = 0;            ///< including temporary memory of the factorisation
     double seconds_per_iteration = 0; ///< on one thread of this machine
 };

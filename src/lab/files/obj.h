@@ -13,12 +13,12 @@ namespace xpbd::lab {
 /// lab/files/OBJ.md lists the parts that are read, left out and refused.
 Result<scenes::Mesh> load_obj(const std::string& path);
 
-/// The mesh in the text of such a file. Errors begin with `name`, and name the line.
+/// The mesh in the text of an OBJ file. Errors begin with `name` and contain the line.
 Result<scenes::Mesh> parse_obj(std::string_view text, const std::string& name);
 
 /// A mesh as OBJ text that parse_obj() reads back to the bit, without `lines` and `notes`. Its indices must be valid.
-/// Each face follows the last of its vertices and counts back from there: on a regular mesh the faces become equal
-/// lines, which halves the length of a link.
+/// Each face stands after the last of its vertices and has negative indices: on a regular mesh most faces are then
+/// equal lines, which halves the length of a compressed link.
 std::string write_obj(const scenes::Mesh& mesh);
 
 } // namespace xpbd::lab

@@ -14,7 +14,7 @@ namespace {
 
 using TexturePlace = std::array<double, 2>;
 
-/// Equal in the sign of a zero, too.
+/// True if both are equal, including the signs of zeros.
 bool same_bits(const TexturePlace& one, const TexturePlace& other) {
     return one == other && std::signbit(one[0]) == std::signbit(other[0]) &&
            std::signbit(one[1]) == std::signbit(other[1]);
@@ -64,7 +64,7 @@ private:
         text_ += '\n';
     }
 
-    /// Writes the coordinates of a vertex where an earlier triangle has not.
+    /// Writes the texture coordinates of a vertex, unless the latest ones of this vertex are the same.
     void texture(std::size_t vertex, const TexturePlace& place) {
         std::size_t& known = texture_at_[vertex];
         if (known != kNone && same_bits(places_[known], place)) {
@@ -86,9 +86,9 @@ private:
 
     const scenes::Mesh& mesh_;
     std::string text_;
-    std::size_t vertices_ = 0;            ///< number of those in `text_`
+    std::size_t vertices_ = 0;            ///< number of vertices in `text_`
     std::vector<TexturePlace> places_;    ///< texture coordinates in `text_`
-    std::vector<std::size_t> texture_at_; ///< of every vertex, its latest in `places_`
+    std::vector<std::size_t> texture_at_; ///< per vertex: index in `places_` of its latest coordinates
 };
 
 } // namespace

@@ -121,8 +121,8 @@ std::string_view keyword_of(const Chunk& chunk) {
     return end == std::string_view::npos ? std::string_view{} : chunk.data.substr(0, end);
 }
 
-/// Text of an uncompressed iTXt chunk, whose layout is: keyword 0, compression flag, compression method, language 0,
-/// translated keyword 0, text.
+/// Text of an uncompressed iTXt chunk. Its data are: keyword, NUL, compression flag, compression method, language, NUL,
+/// translated keyword, NUL, text.
 Result<std::string> text_of(const Chunk& chunk) {
     std::string_view rest = chunk.data.substr(keyword_of(chunk).size() + 1);
     const Error fault{"the PNG's text chunk is damaged"};

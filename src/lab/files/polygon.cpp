@@ -128,7 +128,7 @@ public:
 
 private:
     static constexpr double kPoor = 1e-3; ///< over the polygon's size: below this score all scores are recomputed
-    static constexpr std::size_t kMostWork = 20'000'000; ///< limit of corners scored in recomputations
+    static constexpr std::size_t kMostWork = 20'000'000; ///< limit of work_ beyond which nothing is recomputed
 
     std::size_t before(std::size_t place) const { return place == 0 ? left_.size() - 1 : place - 1; }
     std::size_t after(std::size_t place) const { return place + 1 == left_.size() ? 0 : place + 1; }
@@ -146,8 +146,8 @@ private:
     }
 
     /// Quality of a corner as an ear: the smaller of its height and of the distance that its cut leaves to the nearest
-    /// corner. The distance prevents that a corner which rounding has moved off a straight edge is left over as a
-    /// triangle without area. 0 or less: not an ear.
+    /// corner. Without the distance, a corner that rounding has moved off a straight edge could be left over as
+    /// a triangle without area. 0 or less: not an ear.
     double score(std::size_t place) {
         const std::size_t from = before(place), to = after(place);
         const Flat& a = corner(from);
@@ -198,12 +198,12 @@ bool cut_quad(const std::vector<Flat>& at, std::span<const Vec3> corners, std::v
 
 bool has_area(const Vec3& a, const Vec3& b, const Vec3& c) {
     const std::vector<Vec3> at = normalised(std::array{a, b, c});
-    // The limit of the scene (scenes/parts/surface.cpp), with a margin for rounding of scale and height.
+    // Twice the limit of scenes/mesh.cpp, so that rounding cannot make the scene refuse this triangle.
     return !at.empty() && glm::length(newell(at)) > 2e-12 * std::max(glm::dot(at[1], at[1]), glm::dot(at[2], at[2]));
 }
 
 CutPolygon cut_polygon(std::span<const Vec3> corners) {
-    constexpr double kSmallest = 1e-12; // least area over the square of the size
+    constexpr double kSmallest = 1e-12; // least twice the area over the square of the size [1]
     CutPolygon result;
     if (corners.size() == 3) {
         result.triangles = {{0, 1, 2}};

@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Rows are collected up to this size before they are written, because a call of the file system costs more than its
-/// bytes [bytes].
+/// Rows are collected up to this size [bytes] before they are written, because a call of the file system takes longer
+/// than writing the bytes of a row.
 constexpr std::size_t kTogether = 65536;
 
 Status check_writable(const std::string& path) {

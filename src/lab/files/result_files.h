@@ -17,7 +17,7 @@ namespace xpbd::lab {
 
 /// Checks before a long run what would fail after it: a missing or write-protected folder or file (kind: file), one
 /// file for two results, and a result that would replace an input (kind: bad_input). `outputs` maps options to paths;
-/// "" = not used, "-" = standard output. `inputs` are a word for each input, and its path.
+/// "" = not used, "-" = standard output. `inputs`: per input file a word for messages, and its path.
 Status check_outputs(const std::map<std::string, std::string>& outputs,
                      const std::vector<std::pair<std::string, std::string>>& inputs = {});
 

@@ -84,7 +84,7 @@ std::vector<Past> EditLog::past(std::int64_t frame, const Session& present) cons
         const Controls& held = *entries_[i].controls;
         past.push_back({frame, held.world, held.panes, held.grabs, held.pins});
     }
-    // Parameters that are still valid belong to the present.
+    // The last entry is left out if the present has the same parameters.
     const Past now{frame, present.world, present.panes, {}, scenes::pin_changes(present.scene)};
     if (!past.empty() && past.back() == now) {
         past.pop_back();
@@ -107,7 +107,7 @@ Status LogFollower::follow(const EditLog& log, Experiment& experiment, const Sto
     for (const std::size_t count = log.count_at(experiment.frame()); done_ < count; ++done_) {
         const EditLog::Controls& now = *log.entries()[done_].controls;
         experiment.set_world(now.world);
-        // Pins first: new panes that appear at the same frame were stepped with them.
+        // Pins first: new panes of this entry were stepped to this frame with the new pins.
         for (const bool pins : {true, false}) {
             Status set = pins ? experiment.set_pins(now.pins) : experiment.set_panes(now.panes, {stop});
             result = result ? std::move(set) : result;

@@ -12,8 +12,8 @@
 
 namespace xpbd::lab {
 
-/// True if a change of panes creates bodies that start at frame 0 and catch up: the number of panes, or a pane's mesh,
-/// changes.
+/// True if a change of panes creates bodies that start at frame 0 and are stepped to the current frame: the number of
+/// panes, or a pane's mesh, changes.
 bool brings_bodies(std::span<const Settings> before, std::span<const Settings> after);
 
 /// The parameters that were set during a run, by frame. Copies share their entries.
@@ -35,7 +35,7 @@ public:
     };
 
     EditLog() = default;
-    /// The past and the present of a session.
+    /// A log of the session's past parameters and its present ones.
     explicit EditLog(const Session& session);
 
     /// Clears the log; `controls` are valid from frame 0 on.
@@ -56,7 +56,7 @@ public:
     /// Frame of the last change; 0 if there is no change.
     std::int64_t last_change() const { return entries_.empty() ? 0 : entries_.back().frame; }
 
-    /// The past to store in a session at this frame, given the present.
+    /// Session::past of a session that is saved at this frame. `present`: the session without its past.
     std::vector<Past> past(std::int64_t frame, const Session& present) const;
 
 private:
@@ -71,10 +71,10 @@ Session at_start(Session session);
 /// Applies a log to an experiment that was created from at_start(). Call follow() at frame 0 and after every step.
 class LogFollower {
 public:
-    /// Sets the controls of the experiment's frame; panes that are new catch up. Returns the first error of
+    /// Sets the controls of the experiment's frame; steps new panes to this frame. Returns the first error of
     /// Experiment::set_panes or set_pins, which then change nothing.
     Status follow(const EditLog& log, Experiment& experiment, const StopToken& stop = {});
-    /// Notes that the experiment's controls are already those of this frame.
+    /// Records that the experiment already has the controls of this frame.
     void jump(const EditLog& log, std::int64_t frame) { done_ = log.count_at(frame); }
 
 private:

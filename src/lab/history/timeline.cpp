@@ -47,7 +47,7 @@ void Timeline::fill(std::int64_t frame, std::vector<PackedState> states, double 
     if (++added_ >= kWhole / 4 || bytes() > byte_limit_) {
         leave_to_steps(frame);
     }
-    // Filled-in frames outside the window are dropped first; often the window need not shrink.
+    // First drops filled-in frames that the current window does not keep; often the window need not shrink.
     thin_out(frame, byte_limit_);
     find_gaps();
 }
@@ -167,8 +167,8 @@ void Timeline::leave_to_steps(std::int64_t shown) {
     added_ = 0;
 }
 
-/// Halves the window until the remaining frames take at most `wanted` bytes. Leaves room for coming frames, so that
-/// this is not needed at every frame.
+/// If the limit is exceeded, halves the window until the frames take at most `wanted` bytes. with_room() as `wanted`
+/// leaves room for the next frames, so that not every frame exceeds the limit.
 void Timeline::thin_out(std::int64_t shown, std::size_t wanted) {
     if (bytes() <= byte_limit_) {
         return;

@@ -11,8 +11,8 @@
 
 namespace xpbd::lab {
 
-/// A branch of the run: the frames from `first_frame` up to the next branch were stepped without a jump back. Resuming
-/// the past begins a new branch with a new id.
+/// A branch of the run: the frames from `first_frame` up to the next branch were stepped without a jump back. A new
+/// branch with a new id begins if the run continues from an earlier frame with other parameters.
 struct Branch {
     std::int64_t first_frame = 0;
     std::uint64_t id = 0;
@@ -22,7 +22,7 @@ struct Branch {
 
 /// How densely a timeline keeps its past.
 struct Kept {
-    std::int64_t began_at = 0;   ///< first recorded frame; lower than the oldest kept frame if that was dropped
+    std::int64_t began_at = 0;   ///< first recorded frame; lower than the oldest kept frame if it was dropped
     std::int64_t whole_from = 0; ///< every frame from here on is kept
     std::int64_t widest_gap = 1; ///< largest distance of kept frames before that: 1, 2, 4, ...
 };
@@ -33,8 +33,8 @@ struct Kept {
 /// old frames are thinned out further, the older the more: every 2nd is kept, then every 4th, every 8th, ..., so that
 /// the timeline still reaches back to its beginning. If even these are too many, the oldest frames are dropped.
 ///
-///
-/// The frames after a given one can be cut off, when the past is resumed differently, and restored.
+/// The frames after a given one can be cut off, when the run continues from there with other parameters, and restored
+/// later.
 class Timeline {
 public:
     /// Number of newest frames that are all kept.
@@ -45,10 +45,10 @@ public:
 
     explicit Timeline(std::size_t byte_limit);
 
-    /// Appends the states of a frame, one per pane. `work`: time of the step to it [s]. The newest entry is always
+    /// Appends the states of a frame, one per pane. `work`: wall time of the step [s]. The newest entry is always
     /// kept, whatever its size. A frame that does not follow the last one restarts the history.
     void record(std::int64_t frame, std::vector<PackedState> states, double work);
-    /// Adds a frame between two kept ones that was computed again. It is kept while frames around it are shown.
+    /// Adds a frame between two kept ones that was computed again. It is kept while frames near it are shown.
     void fill(std::int64_t frame, std::vector<PackedState> states, double work);
     /// The states of a frame; std::nullopt if it is not kept.
     std::optional<std::vector<State>> find(std::int64_t frame) const;
@@ -71,7 +71,7 @@ public:
 
     /// The branches by frame, including branches of dropped frames.
     const std::vector<Branch>& branches() const { return branches_; }
-    /// Id of the branch of the coming frames; 0 if nothing was recorded.
+    /// Id of the branch to which the next frames belong; 0 if nothing was recorded.
     std::uint64_t newest_branch() const { return branches_.empty() ? 0 : branches_.back().id; }
     /// Oldest and newest kept frame; 0 if empty.
     std::int64_t first_frame() const;
@@ -110,7 +110,7 @@ private:
     /// Drops every entry for which goes(entry, next kept entry) is true, except the first and the last.
     template <class Goes>
     void leave_out(Goes goes);
-    /// Drops old frames that can be computed quickly from earlier ones, but not those around the shown frame.
+    /// Drops old frames that can be computed quickly from earlier ones, but no frames near the shown one.
     void leave_to_steps(std::int64_t shown);
     /// Drops old frames until they take at most `wanted` bytes, but not the shown frame.
     void thin_out(std::int64_t shown, std::size_t wanted);

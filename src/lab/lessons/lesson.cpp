@@ -42,7 +42,7 @@ Session read_session(const Json& json, const std::string& name, const std::strin
     } else if (given.is_object()) {
         Json whole = given; // keys that every session file needs are added here
         whole.emplace("format", "xpbd-lab");
-        whole.emplace("version", 1); // also the version of the lesson format
+        whole.emplace("version", 1); // a lesson of format version 1 contains a session of version 1
         session = parse_session(whole.dump(), name + ": session", base_folder);
     } else {
         check.fail("session", "is " + describe(given) + ", needs a session { } or the path of one");

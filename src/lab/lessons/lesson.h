@@ -13,7 +13,7 @@
 
 namespace xpbd::lab {
 
-/// Larger files are not lessons.
+/// Largest size of a lesson file [bytes]; larger files are refused.
 inline constexpr std::size_t kLargestLesson = std::size_t{4} << 20;
 
 /// A quantity that lessons measure: a row of readouts(), or the largest tension.
@@ -21,7 +21,7 @@ struct LessonQuantity {
     std::string_view key;
     std::string_view label;
     std::string_view shown_unit;
-    double factor = 1; ///< from the unit in files to the shown unit
+    double factor = 1; ///< from the unit of exported files to the shown unit
     bool logarithmic = false;
 };
 
@@ -32,11 +32,11 @@ const std::vector<LessonQuantity>& lesson_quantities();
 /// Index of a quantity in lesson_quantities(); -1 if there is no such quantity.
 int find_quantity(std::string_view key);
 
-/// A measured number in a lesson. In files: "a.sag", "before.a.sag", "first.b.tension".
+/// A measured number in a lesson: time, pane and quantity. In files: "a.sag", "before.a.sag", "first.b.tension".
 struct LessonValue {
     enum class When {
         before, ///< with the settings of the question
-        after,  ///< after the change
+        after,  ///< with the settings after the change
         first,  ///< at the first value of the curve
         last    ///< at the last value of the curve
     } when = When::after;
@@ -74,7 +74,7 @@ struct LessonCurve {
 /// One question with its answer.
 struct LessonStep {
     std::string question;
-    std::vector<std::string> start;  ///< assignments that change the lesson's session to the question's
+    std::vector<std::string> start;  ///< assignments that make the question's session from the lesson's
     std::vector<std::string> change; ///< assignments that are applied after the user's prediction
     double seconds = 0;              ///< simulated time at which the quantity is measured [s]
     int quantity = 0;                ///< the measured quantity, an index in lesson_quantities()
@@ -106,7 +106,7 @@ Result<Lesson> load_lesson(const std::string& path);
 /// True if a file can be read and declares itself a lesson, valid or not.
 bool holds_lesson(const std::string& path);
 
-/// The session of a step: the question's, or with `changed` the answer's.
+/// The session of a step: with `start` applied, and if `changed`, with `change` applied, too.
 Result<Session> step_session(const Lesson& lesson, const LessonStep& step, bool changed);
 
 /// A file with a lesson.

@@ -20,8 +20,8 @@ struct CheckedClaim {
     bool holds = false;
 };
 
-/// The runs of one step of a lesson, each from the start for the step's time: every pane before and after the change,
-/// and at every value of the curve. The window shows their results; tests check the claims.
+/// The runs of one step of a lesson: every pane before and after the change, and at every value of the curve. Each run
+/// starts at frame 0 and ends at LessonStep::seconds. The window shows the results; tests check the claims.
 class StepReplay {
 public:
     /// Fails if a session of the step is invalid.
@@ -39,7 +39,7 @@ public:
     bool done() const { return done_count() == job_count(); }
     /// @}
 
-    /// @name Results in the units of files; std::nullopt if the job is not done
+    /// @name Results in the units of exported files, not those on screen; std::nullopt if the job is not done
     /// @{
     std::optional<double> value(const LessonValue& value) const;
     /// The step's quantity in a pane at a value of the curve.
@@ -63,7 +63,7 @@ private:
 
     LessonStep step_;
     std::size_t panes_ = 0;
-    std::vector<Job> jobs_;    ///< first by session (before, after, values of the curve), then by pane
+    std::vector<Job> jobs_;    ///< ordered by session (before, after, values of the curve), then by pane
     mutable std::mutex mutex_; ///< protects Job::values
 };
 

@@ -29,12 +29,12 @@ struct ColouringInfo {
     std::string_view title = "";       ///< text beside the colour bar
     std::string_view unit = "";        ///< the unit shown
     double factor = 1;                 ///< from SI units to the unit shown
-    bool is_signed = false;            ///< its range is symmetric about 0
-    bool logarithmic = false;          ///< its range is above 0
-    bool needs_forces = false;         ///< needs SetDetail::forces
+    bool is_signed = false;            ///< the colour range is symmetric about 0
+    bool logarithmic = false;          ///< the colour range is above 0
+    bool needs_forces = false;         ///< has values only with SetDetail::forces
     bool needs_fabric = false;         ///< has values only on a fabric
-    std::string_view of_fabric = "";   ///< the label if the body is a fabric; "" = the same
-    std::string_view fabric_unit = ""; ///< the unit if the body is a fabric; "" = the same
+    std::string_view of_fabric = "";   ///< the label if the body is a fabric; "" = `label`
+    std::string_view fabric_unit = ""; ///< the unit if the body is a fabric; "" = `unit`
 
     std::string_view label_for(bool fabric) const { return fabric && !of_fabric.empty() ? of_fabric : label; }
 };
@@ -47,8 +47,8 @@ struct ColourRange {
     double high = 1;
     bool operator==(const ColourRange&) const = default;
 };
-/// True if a quantity can have this range: `low` is below `high`, and the range is symmetric about 0 or above 0 if
-/// needed.
+/// True if a quantity can have this colour range: `low` is below `high`. The range of a signed quantity must be
+/// symmetric about 0, and the range of a logarithmic quantity above 0.
 bool is_range(const ColouringInfo& info, const ColourRange& range);
 
 } // namespace xpbd::lab

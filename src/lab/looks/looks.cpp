@@ -27,7 +27,7 @@ constexpr std::string_view kCompared[] = {"first", "a", "b", "c", "d", "e", "f"}
 constexpr std::string_view kComparedLabels[] = {
     "The first other pane", "Pane A", "Pane B", "Pane C", "Pane D", "Pane E", "Pane F"};
 constexpr std::string_view kScene = "scene"; ///< the choice that leaves a look to the scene
-constexpr double kLargestEnd = 1e18;         ///< of a colour range [SI]
+constexpr double kLargestEnd = 1e18;         ///< largest end of a colour range [SI]
 
 /// The choice kScene, followed by the keys of a table's rows.
 template <class Table, class Row>
@@ -60,7 +60,7 @@ LookRow made(ParameterInfo info, std::function<Value(const Looks&)> get,
     return {.info = info, .get = std::move(get), .set = std::move(set)};
 }
 
-/// The row of a field that holds a number, an enumerator or a truth value. `first`: the field's value of choice 0.
+/// The row of the member `field` of Looks, an integer, enumerator or bool. `first`: the member's value at choice 0.
 template <auto field, int first = 0>
 LookRow of(const ParameterInfo& info, std::string_view group, LookNeeds needs = LookNeeds::nothing, Words abouts = {}) {
     using Type = std::remove_cvref_t<decltype(std::declval<Looks&>().*field)>;
@@ -180,8 +180,8 @@ std::vector<LookRow> make_looks() {
             toggle("paper", "For print: white, without grid", "White pictures with black letters, without a grid."),
             "Screenshot"),
     };
-    rows.back().is_option = false;        // it is an option of other words
-    static std::vector<std::string> keys; // the rows hold views of them
+    rows.back().is_option = false;        // `shot` sets it with --style instead
+    static std::vector<std::string> keys; // the rows contain views of these strings
     keys.reserve(kColouringCount + kPlotSlots);
     for (const ColouringInfo& info : colourings()) {
         if (info.colouring != Colouring::material) {

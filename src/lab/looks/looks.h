@@ -24,55 +24,55 @@ enum class Theme { dark, light };
 
 inline constexpr std::size_t kPlotSlots = 5; ///< plots that a wide drawer has room for
 
-/// Contents of a plot that are not rows of readouts(): residuals over the iterations of the last step.
+/// Keys of the plots that show no row of readouts(), but a residual after each iteration of the last step.
 inline constexpr std::string_view kDualByIteration = "residual_dual/iteration";
 inline constexpr std::string_view kPrimalByIteration = "residual_primal/iteration";
 
-/// Everything that the user chooses of a picture and that does not depend on the machine.
+/// The user's choices for the picture that do not depend on the machine.
 struct Looks {
     ViewMode mode = ViewMode::side_by_side;
     int active_pane = 0; ///< the pane shown in `single`, and in front in `ghost`
     Theme theme = Theme::dark;
     BodyStyle body = BodyStyle::shaded;
     Print print = Print::plain;
-    std::optional<Colouring> colouring; ///< if empty, the scene's
+    std::optional<Colouring> colouring; ///< if empty, the scene's colouring
     bool isolines = false;              ///< lines of equal value over the body's colours
     int other_pane = -1;         ///< the pane for comparisons, in colouring and as a ghost; -1 = the first other pane
     bool overlay = false;        ///< draws the compared pane translucent over every pane
     bool contact_forces = false; ///< draws contact forces as arrows
-    bool ruler = true;           ///< draws the body's sag beside it, and the forces at a specimen's grips
+    bool ruler = true;           ///< draws the sag beside the body, and the forces at a specimen's grips
     bool rest_outline = false;   ///< draws the outline of the shape at the start
     bool warp = false;           ///< draws short strokes along a fabric's warp
     bool ground = true;
     bool shadow = true;
     bool stamp = true; ///< writes method, parameters, measured values and the colour bar beside the panes of a picture
-    /// Style for print, whatever the theme: white background, black letters, of the ground only the shadow. Off screen
-    /// only.
+    /// Style for print, the same for both themes: white background, black letters, no ground except the shadow on it.
+    /// Only for pictures that are drawn off screen.
     bool paper = false;
     /// The user's own colour range of each quantity; if empty, the scene's suggestion.
     std::array<std::optional<ColourRange>, kColouringCount> own_range{};
-    /// Per plot: a row of readouts(), or a residual by iteration; "" = one that the scene suggests.
+    /// Per plot: key of a row of readouts(), kDualByIteration or kPrimalByIteration; "" = as the scene suggests.
     std::array<std::string, kPlotSlots> plots{};
 
     bool operator==(const Looks&) const = default;
 };
 
-/// What a scene must have for a look to be seen.
+/// The condition under which a look changes the picture. `panes`: there are several panes.
 enum class LookNeeds { nothing, fabric, forces, range, panes };
 
-/// One row of the table of looks: the key in sessions, `look.KEY` on the command line, and an option of `shot`. A row
-/// with a group is a command of the window.
+/// One row of the table of looks. Its key is used in sessions, as `look.KEY` on the command line, and for an option of
+/// `shot`. The window has commands for every row with a group.
 struct LookRow {
     ParameterInfo info;
-    std::function<Value(const Looks&)> get = {};        ///< component 0: 0 or 1 of a toggle, the index of a choice
+    std::function<Value(const Looks&)> get = {};        ///< component 0: 0 or 1 for a toggle, the index for a choice
     std::function<void(Looks&, const Value&)> set = {}; ///< the value must be valid
     std::string_view group = "";                        ///< heading of its commands; "" = no commands
-    LookNeeds needs = LookNeeds::nothing;               ///< its commands are greyed without
+    LookNeeds needs = LookNeeds::nothing;               ///< if not met, the commands are greyed
     std::span<const std::string_view> abouts = {};      ///< a sentence per choice; empty: none
-    bool is_option = true;                              ///< `shot` has an option for it
+    bool is_option = true;                              ///< `shot` has an option for this look
 };
 
-/// Every field of Looks, in the order of the window's panel. A colour range of 0 to 0 is the scene's suggestion.
+/// Every field of Looks, in the order of the window's panel. A colour range of 0 to 0 means the scene's suggestion.
 std::span<const LookRow> looks();
 /// The row with this key; null if there is no such row.
 const LookRow* find_look(std::string_view key);

@@ -14,7 +14,7 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 using R = Reading;
 
-/// Row for one component of a vector.
+/// Row for the component `axis` of Measure's member `vector`.
 template <Vec3 Measure::*vector, int axis>
 constexpr Readout component(std::string_view key, std::string_view label, std::string_view unit,
                             std::string_view tooltip) {

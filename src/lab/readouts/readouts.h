@@ -26,9 +26,9 @@ struct Reading {
 struct Readout {
     std::string_view key;   ///< column in CSV files, and name for sweeps
     std::string_view label; ///< name in the window
-    std::string_view unit;  ///< unit in files
+    std::string_view unit;  ///< unit in exported files
     std::string_view shown_unit;
-    double factor = 1; ///< from the unit in files to the shown unit
+    double factor = 1; ///< from the unit in exported files to the shown unit
     bool logarithmic = false;
     bool reproducible = true; ///< false for wall times, which differ between runs of the same session
     std::string_view tooltip;

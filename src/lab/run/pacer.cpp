@@ -6,7 +6,7 @@
 namespace xpbd::lab {
 namespace {
 
-/// Most frames per call. Keeps the result within its type for all arguments.
+/// Most frames per call. With any arguments the result then fits into an int.
 constexpr double kMaxFrames = 1e6;
 /// Largest delay that later calls make up for, in wall time [s].
 constexpr double kKept = 0.15;

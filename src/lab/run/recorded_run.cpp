@@ -13,10 +13,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Factor by which a step may seem to take longer than the previous one with the same settings; beyond it the step was
-/// probably interrupted and is not used.
+/// A step counts as at most this factor longer than the previous one with the same settings: a much longer step was
+/// probably disturbed by other processes.
 constexpr double kCostRise = 1.02;
-/// Recorded frames of this size are returned to the system at once [bytes]
+/// If the recorded frames that are freed take more than this, their memory is returned to the system at once [bytes]
 constexpr std::size_t kLarge = std::size_t{16} << 20;
 
 } // namespace
@@ -121,7 +121,7 @@ void RecordedRun::show_kept(std::int64_t frame) {
     show_recorded(frame);
     static_cast<void>(set_pins(held.pins)); // cannot fail: these pins were set before
     experiment_.set_world(held.world);
-    // The panes have the same meshes as now; otherwise the timeline would begin later.
+    // Cannot fail: kept frames have the meshes of the current panes, as other meshes restart the timeline.
     static_cast<void>(experiment_.set_panes(held.panes, {stop_}));
     follower_.jump(log_, frame);
     shown_.changed();
@@ -161,7 +161,7 @@ Status RecordedRun::set_panes(const std::vector<Settings>& panes, const CatchUp&
     shown_.forget_times();
     cost_ = 0;
     if (brings_bodies(before, panes)) {
-        log_.note(experiment_.frame(), controls()); // new panes have caught up with these parameters
+        log_.note(experiment_.frame(), controls()); // new panes were stepped to this frame with these parameters
         restart_timeline();                         // the recorded frames contain other bodies
     }
     return ok();

@@ -20,14 +20,14 @@
 namespace xpbd::lab {
 
 /// An experiment with its history: the states by frame, the parameters that were set at each frame, the branches that
-/// were cut off when the past was resumed differently, and the measures of each frame. RunnerCore decides when a frame
-/// is computed or shown; this class computes, records, measures and shows it.
+/// were cut off when an earlier frame was continued with other parameters, and the measures of each frame. RunnerCore
+/// decides when a frame is computed or shown; this class computes, records, measures and shows it.
 class RecordedRun {
 public:
     /// Records nothing before open(). `samples` as in SetDetail.
     RecordedRun(Experiment experiment, bool samples);
 
-    /// Lets `interrupt` stop a running step early; the step is then not a frame.
+    /// Lets `interrupt` stop a running step early; the panes then keep the state from before the step.
     void set_interrupt(const StopToken& interrupt);
     /// Lets `stop` cancel long work; the object must be destroyed afterwards.
     void set_stop(const StopToken& stop) { stop_ = stop; }
@@ -37,12 +37,12 @@ public:
     /// Starts at frame 0 with the past of a session, with another experiment.
     void open(const Session& session, Experiment experiment);
 
-    /// Advances by one frame and records it. A frame that was computed before is repeated with its parameters; a new
-    /// one uses the current ones. Returns false if a pane has diverged or the step was stopped. A grab begins a new
-    /// branch, unless `only_shown`, with which recorded frames are only shown.
+    /// Advances by one frame and records it. A frame that was computed before is repeated with the parameters of that
+    /// time; a new frame uses the current ones. Returns false if a pane has diverged or the step was stopped. With the
+    /// user's grabs, a step before recorded frames begins a new branch; with `only_shown` it shows a recorded frame.
     bool step(bool only_shown = false);
-    /// Shows a recorded frame with its parameters. If it is not kept, shows the last kept one before it; step() leads
-    /// from there.
+    /// Shows a recorded frame with its parameters. If it is not kept, shows the last kept one before it; step() then
+    /// computes the frames between.
     void go_to(std::int64_t frame);
     /// Restores the branch with this id, and goes to the frame where the branches separate.
     Status switch_branch(std::uint64_t id);
@@ -72,9 +72,9 @@ public:
     /// The settings of all panes.
     std::vector<Settings> panes() const;
 
-    /// @name What is shown of it
+    /// @name Samples and snapshots
     /// @{
-    /// Begins samples with the current frame.
+    /// Sets the optional contents. If this switches samples on, the current frame is the first one.
     void set_detail(const SetDetail& detail);
     /// The measures of all frames that were recorded since the last call, if SetDetail::samples is set.
     std::vector<Sample> take_samples() { return std::exchange(samples_, {}); }
@@ -121,8 +121,8 @@ private:
     EditLog log_;
     std::shared_ptr<const EditLog> shown_log_; ///< copy for snapshots; null if the log has changed since
     LogFollower follower_;
-    std::int64_t end_ = 0; ///< up to this frame the future is known: it was recorded, or the session's past contains it
-    /// Everything of a branch that was cut off except its states; by the timeline's id.
+    std::int64_t end_ = 0; ///< last frame that was recorded or has parameters in the session's past
+    /// Log and end of a branch that was cut off; the timeline keeps its states. By the timeline's id of the branch.
     struct Tail {
         std::vector<EditLog::Entry> log;
         std::int64_t end;

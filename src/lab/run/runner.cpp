@@ -25,13 +25,13 @@ using Clock = std::chrono::steady_clock;
 
 /// Frames are computed and shown at most this often: screens do not show more.
 constexpr double kShortestTick = 1.0 / 60; // [s]
-/// Most wall time for steps before the result is shown, while delays are made up for.
+/// Most wall time for the frames that one tick() computes before it publishes the result.
 constexpr double kBudget = 1.0 / 30; // [s]
 /// The progress of a job is shown this often.
 constexpr double kProgressPeriod = 1.0 / 30; // [s]
 /// Residuals of every iteration cost about two steps. While playing they are computed this often.
 constexpr double kTracePeriod = 0.2; // [s]
-constexpr double kTraceRest = 20;    ///< also wait for this multiple of their cost
+constexpr double kTraceRest = 20;    ///< least period of the residuals, over the time to compute them
 /// Weight of the newest frame in the running mean of a frame's cost.
 constexpr double kCostBlend = 0.2;
 
@@ -137,7 +137,7 @@ void ThreadedRunner::Impl::publish_coming(double share) {
     show(std::move(snapshot));
 }
 
-/// The previous snapshot is freed after the lock, because freeing takes time.
+/// Publishes a snapshot. The previous one is freed after the lock, because freeing takes time.
 void ThreadedRunner::Impl::show(std::shared_ptr<const Snapshot> snapshot) {
     const std::lock_guard lock(latest_mutex);
     latest.swap(snapshot);
@@ -172,11 +172,11 @@ std::optional<Command> ThreadedRunner::Impl::next_command(const StopToken& stop)
         cancelled = StopSource();
     }
     cancel = cancelled.get_token();
-    core.set_interrupt(stop); // from here on only the end stops the command and the snapshot after it
+    core.set_interrupt(stop); // from here on only the end of the runner stops the command and the snapshot after it
     return command;
 }
 
-/// Lets new commands stop the coming frame. The queue must be locked and contain no such command.
+/// Lets new commands stop the next frame. The queue must be locked and contain no command that cuts_short().
 void ThreadedRunner::Impl::follow_cut() {
     if (cut.stop_requested()) {
         cut = StopSource();

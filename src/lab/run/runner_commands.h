@@ -12,13 +12,12 @@
 namespace xpbd::lab {
 
 /// @name Commands of the user to the simulation
-/// They are applied in order, between two frames. A command that takes many frames (StepFrames, RunAhead, OpenSession)
-/// is completed before the next one begins. Only OpenSession, Restart and Cancel stop it early, in the middle of a
-/// frame, which then counts as not begun. Cancel also stops new panes of a SetPanes from catching up: SetPanes then
-/// fails, and the panes do not change.
-/// Stepping or playing from an earlier frame shows the recorded frames with the parameters of that time. Changing a
-/// parameter or pulling the body there begins a new branch; the frames recorded after it are kept, and SwitchBranch can
-/// restore them.
+/// Commands are applied in order, between two frames. A command that takes many frames (StepFrames, RunAhead,
+/// OpenSession) is completed before the next one begins. Only OpenSession, Restart and Cancel stop it early, even in
+/// the middle of a frame, which then counts as not begun. Cancel also stops a SetPanes while it steps new panes to the
+/// current frame: it then fails, and the panes do not change. Stepping or playing from an earlier frame shows the
+/// recorded frames with the parameters of that time. Changing a parameter or pulling the body at an earlier frame
+/// begins a new branch; the recorded frames after it are kept, and SwitchBranch can restore them.
 /// @{
 struct SetPanes {
     std::vector<Settings> panes;
@@ -74,7 +73,7 @@ struct SetLoop {
     bool loop = false;
 };
 /// Memory for 80,000 frames of the default session; frames that were thinned out are computed again when needed. A
-/// larger default would not fit into a page, which has 32 bits of address: a browser closes a tab that uses them all.
+/// larger default would not fit into a web page: it has 32-bit addresses, and a browser closes a tab that uses them up.
 inline constexpr std::size_t kDefaultTimelineBytes = std::size_t{96} << 20;
 /// Memory for the recorded frames, in bytes. Old frames are thinned out as Timeline describes.
 struct SetTimelineLimit {

@@ -191,7 +191,7 @@ void RunnerCore::show(std::int64_t frame) {
     run_.go_to(frame);
     const std::int64_t now = experiment().frame();
     if (now < frame) {
-        // Frames are kept so densely that this takes no time, unless memory has thinned them out.
+        // Computing a gap takes at most Timeline::kMostWork, unless memory was short and more frames were dropped.
         job_ = Job{now, frame, frame - now > Timeline::kWidestGap, true, true};
     }
 }
@@ -226,7 +226,7 @@ void RunnerCore::apply(RunAhead& command) {
     }
 }
 
-/// A pending job has been abandoned already by cuts_short().
+/// Nothing to do: the runner has abandoned the pending job before, because of cuts_short().
 void RunnerCore::apply(Cancel&) {}
 
 void RunnerCore::apply(SetLoop& command) {

@@ -1,4 +1,4 @@
-// The commands' effects, for both runners.
+// The effects of commands, for both runners.
 #pragma once
 
 #include "core/base/stop.h"
@@ -18,16 +18,16 @@ namespace xpbd::lab {
 /// states.
 class RunnerCore {
 public:
-    /// Starts paused. If the session's frame is above 0, a job leads there. `experiment` must have been created from
+    /// Starts paused. If the session's frame is above 0, a job steps to it. `experiment` must have been created from
     /// at_start(session); `samples` as in SetDetail.
     RunnerCore(Experiment experiment, const Session& session, int threads, bool samples);
     RunnerCore(const RunnerCore&) = delete;
     RunnerCore& operator=(const RunnerCore&) = delete;
 
-    /// Lets `interrupt` stop a running step early; the step is then not a frame.
+    /// Lets `interrupt` stop a running step early; the panes then keep the state from before the step.
     void set_interrupt(const StopToken& interrupt) { run_.set_interrupt(interrupt); }
     /// Applies a command or begins its job. `stop` cancels long work; the runner must be destroyed afterwards. `bodies`
-    /// reports and cancels the catching up of a SetPanes's new panes.
+    /// reports and cancels the stepping of new panes of a SetPanes to the current frame.
     void begin(Command&& command, const StopToken& stop = {}, CatchUp bodies = {});
     bool job_pending() const { return job_.has_value(); }
     /// Computes one frame of the job. If it is stopped, the job ends.
@@ -97,7 +97,7 @@ private:
     bool looping_ = false;
     double speed_ = 1;
     std::optional<Job> job_;
-    CatchUp bodies_;         ///< for the command that is being applied
+    CatchUp bodies_;         ///< progress and cancellation of new panes, for the command that is being applied
     bool beginning_ = false; ///< a command is being applied
     bool broken_ = false;    ///< recover() has not been completed
     std::uint64_t commands_done_ = 0;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kTimedFrames = 16;
 
-/// The shortest of the last frames: least disturbed by other processes. Firefox and Safari round times to
+/// The shortest step time of the last frames: least disturbed by other processes. Firefox and Safari round times to
 /// whole milliseconds; if the shortest is 0, returns the mean.
 double time_of(const std::deque<double>& frames) {
     const double shortest = *std::min_element(frames.begin(), frames.end());

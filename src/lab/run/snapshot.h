@@ -71,12 +71,12 @@ struct Snapshot {
     double asked_speed = 1;
     double measured_speed =
         0; ///< simulated seconds per wall second over the last half second; the asked speed when paused
-    std::int64_t first_frame = 0;    ///< oldest frame in the timeline
-    std::int64_t last_frame = 0;     ///< newest frame in the timeline
-    Kept kept;                       ///< density of the kept frames between these two
-    std::vector<Branch> branches;    ///< the timeline's branches: a new one begins when the past is resumed differently
-    std::uint64_t branch = 0;        ///< id of the branch of the coming frames
-    std::vector<std::uint64_t> cuts; ///< ids of branches that SwitchBranch can restore
+    std::int64_t first_frame = 0;       ///< oldest frame in the timeline
+    std::int64_t last_frame = 0;        ///< newest frame in the timeline
+    Kept kept;                          ///< density of the kept frames from first_frame to last_frame
+    std::vector<Branch> branches;       ///< the timeline's branches, by their first frames
+    std::uint64_t branch = 0;           ///< id of the branch to which the next frames belong
+    std::vector<std::uint64_t> cuts;    ///< ids of branches that SwitchBranch can restore
     std::shared_ptr<const EditLog> log; ///< the parameters that were set at each frame
     /// One line about the last command that failed (SetScene, OpenSession, a bad value); "" if none has.
     std::string error;
@@ -86,9 +86,9 @@ struct Snapshot {
     std::size_t timeline_limit = 0;
     bool looping = false;
     bool busy = false;           ///< advancing to a session's frame, running ahead, or new panes are catching up
-    bool bodies_coming = false;  ///< new panes are catching up; until then the snapshot shows the previous state
-    double progress = 0;         ///< progress of this work, in [0, 1]
-    std::int64_t busy_until = 0; ///< the frame at which this work ends
+    bool bodies_coming = false;  ///< new panes are stepped to the current frame; the snapshot has the state before
+    double progress = 0;         ///< share of the work of `busy` that is done, in [0, 1]
+    std::int64_t busy_until = 0; ///< the frame at which the work of `busy` ends
 };
 
 /// The model of a pane's body. For a pane that the snapshot does not contain yet, the scene's model.
@@ -103,7 +103,7 @@ struct ShownReadout {
     double value;             ///< NaN if the value does not exist
 };
 /// The readouts that a pane shows beside its picture, in the stamp and at the ruler, in the order of
-/// SceneInfo::readouts. Plots show the same ones by default.
+/// SceneInfo::readouts. By default the plots show the same readouts.
 std::vector<ShownReadout> shown_readouts(const Snapshot& snapshot, int pane);
 
 /// A session that reproduces the snapshot, with the parameters set on the way to it, and the default camera.

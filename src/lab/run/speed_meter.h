@@ -12,7 +12,7 @@ public:
     /// Records that `simulated` seconds were completed at wall time `now` [s], on any monotonic clock.
     void add(double now, double simulated);
     /// Simulated seconds per wall second over the last half second, or over the last two entries if they are further
-    /// apart; std::nullopt before there are two.
+    /// apart; std::nullopt before the second entry.
     std::optional<double> value() const;
     void reset();
 

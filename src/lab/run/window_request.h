@@ -1,4 +1,4 @@
-// How the command line opens the window.
+// The command line's options for the window that it opens.
 #pragma once
 
 #include "lab/files/session/session.h"
@@ -8,7 +8,7 @@
 
 namespace xpbd::lab {
 
-/// A request of the command line to the window. Neither depends on the other.
+/// The window that the command line asks for. This type is here so that neither `cli` nor `window` includes the other.
 struct WindowRequest {
     Session session;                         ///< the session to open
     std::optional<std::string> session_path; ///< file of the session: shown in the title, and written by Ctrl+S

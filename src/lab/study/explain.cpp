@@ -78,7 +78,7 @@ void explain_xpbd(Writer& out, const Values& v) {
             "Share of an edge's C that its first projection takes away.");
 }
 
-/// Explains XPBD's law for a compliance that the method supports.
+/// Explains XPBD's law with the compliance that primal-dual Newton uses, at least kGlobalLeastCompliance.
 void explain_global(Writer& out, const Values& v) {
     Settings asked = v.settings;
     asked.stretch_compliance = std::max(asked.stretch_compliance, kGlobalLeastCompliance);

@@ -21,7 +21,7 @@ namespace {
 constexpr std::array<std::string_view, 3> kMeasures = {"sag", "effective_stiffness", "period"};
 constexpr double kMet = 1e-3; ///< relative error at which the search ends
 constexpr int kMostRuns = 40;
-/// Ends of the search in log(u). For PBD u = -log(1-k), otherwise u = 1/alpha; both grow with the stiffness.
+/// Least and largest u of the search, which runs over log(u). For PBD u = -log(1-k), otherwise u = 1/alpha [N/m].
 constexpr double kSoftest = 1e-7;
 constexpr double kStiffestPbd = 36;
 constexpr double kStiffest = 1e12; // [N/m]
@@ -83,7 +83,7 @@ struct MatchSearch::Impl {
     MatchPlan plan;
     StopToken stop;
     std::optional<Result<MatchResult>> result;
-    std::optional<Experiment> experiment; ///< settled with the last value, so that the next run settles sooner
+    std::optional<Experiment> experiment; ///< settled at the last value; the next run starts there
     double size = 1;                      ///< size of the body at rest [m]
     double edge_inverse_mass = 0;         ///< inverse mass of a typical edge
     /// @name The current run
@@ -150,7 +150,7 @@ Status MatchSearch::Impl::begin_run(const Settings& settings) {
     return ok();
 }
 
-/// Simulates a frame. Returns the measured value if it was the last one of the run.
+/// Simulates a frame. Returns the measured value if this frame was the last one of the run.
 Result<std::optional<Measured>> MatchSearch::Impl::run_frame() {
     if (stop.stop_requested() || !experiment->step()) {
         return Error{"cancelled"};
@@ -236,7 +236,7 @@ Status MatchSearch::Impl::take_tried(const Measured& reading) {
     return try_value(then);
 }
 
-/// The next value of the search: beyond the last one until one value is too soft and one too stiff, then between them.
+/// The next value: beyond the last one until one tried value is too soft and another too stiff, then between these two.
 double MatchSearch::Impl::next() const {
     if (!soft || !stiff) {
         const double from = soft ? soft->x : stiff->x;

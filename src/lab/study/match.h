@@ -26,10 +26,10 @@ struct MatchPlan {
 struct MatchResult {
     std::string key;    ///< key of the parameter
     double value = 0;   ///< value of the parameter
-    double wanted = 0;  ///< measured in the other pane, in the units of files; a period in s
+    double wanted = 0;  ///< measured in the other pane, in the units of exported files; a period in s
     double reached = 0; ///< measured in this pane with `value`
     double error = 0;   ///< reached over wanted, minus 1
-    double moving = 0;  ///< change of the two values in the last second, over the wanted value
+    double moving = 0;  ///< larger range of the two values in the last second, over the wanted value
     int runs = 0;
     std::string trouble; ///< reason why the target is not reached; "" if the error is below a thousandth
 };
@@ -38,9 +38,9 @@ struct MatchResult {
 std::span<const std::string_view> match_measures();
 
 /// A search in slices: bisection, accelerated by the secant method, on the measured value of the settled scene. Every
-/// value is simulated until it settles, or for most_frames. The start is the formula for a single edge. The result is
-/// valid for the session's iterations, timestep and mesh. Fails if the scene cannot be built, or if a pane has no such
-/// measure. If `stop` is requested, the error is "cancelled".
+/// value is simulated until it settles, or for most_frames. The first value is from the formula for a single edge. The
+/// result is valid for the session's iterations, timestep and mesh. Fails if the scene cannot be built, or if a pane
+/// has no such measure. If `stop` is requested, the error is "cancelled".
 class MatchSearch {
 public:
     MatchSearch(MatchPlan plan, const StopToken& stop = {});

@@ -43,8 +43,8 @@ struct ResidualBody {
     double bend_compliance = 1e-5; ///< compliance of skip-one distances [m/N]
     double gather = 0;             ///< share of the width by which the corners are moved together
     double tilt = 0;               ///< angle from hanging at the start [deg]
-    int frames = 60;               ///< frames between release and step
-    ResidualCase swing{.method = method_key::xpbd, .engine = Engine::fast, .most = 20}; ///< simulates those frames
+    int frames = 60;               ///< frames between release and step, simulated by `swing`
+    ResidualCase swing{.method = method_key::xpbd, .engine = Engine::fast, .most = 20}; ///< simulates `frames`
     /// Finds the minimum of Newton's objective. The default is VBD, which minimises the same objective: factorising the
     /// Hessian of 65536 particles would take minutes.
     ResidualCase reference{.method = method_key::vbd, .most = 300};
@@ -54,7 +54,7 @@ struct ResidualBody {
 struct ResidualPoint {
     int iterations = 0;
     double seconds = 0; ///< wall time of the step [s], the shortest of several
-    /// Relative residual of the method's own equations: dual (X16 eq. 9) for multipliers, primal for VBD.
+    /// Relative residual of the method's own equations: dual (XPBD 2016, eq. 9), primal if it minimises the objective.
     double residual = 0;
     /// Distance from the minimum of Newton's objective, over the distance of the inertial target [1]
     double distance = 0;

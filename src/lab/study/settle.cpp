@@ -16,8 +16,8 @@ namespace {
 constexpr double kWatched = 1; ///< time over which a value must not change [s]
 constexpr std::size_t kLeastFrames = 20;
 constexpr double kStill = 1e-3;       ///< largest change relative to the value
-constexpr double kSmallSag = 1e-4;    ///< share of the scene's size; smaller sags count as zero
-constexpr double kSmallStrain = 1e-6; ///< smaller stretches count as zero
+constexpr double kSmallSag = 1e-4;    ///< smaller changes of the sag do not count, over the body's size
+constexpr double kSmallStrain = 1e-6; ///< smaller changes of the strain do not count
 
 std::size_t row_of(std::string_view key) {
     return place_of(*find_readout(key));

@@ -23,7 +23,7 @@ public:
     void add(std::vector<double> readings);
     /// Number of frames in the watched second.
     std::size_t length() const { return length_; }
-    /// True if a row is settled over a full second. Values below `floor` count as zero.
+    /// True if a row is settled over a full second. The change of a value below `floor` is compared with `floor`.
     bool still(std::size_t row, double floor) const;
     /// The smallest and the largest value of a row in the last second; NaN without values.
     double low(std::size_t row) const;

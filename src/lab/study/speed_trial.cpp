@@ -92,7 +92,7 @@ private:
                 c.lambda = 0;
             }
         }
-        /// Projects a distance constraint without calling its kernel: the squares of its gradients are one.
+        /// Projects a distance constraint without calling its kernel: its gradients are unit vectors.
         static void project_edge(Constraint& c, std::vector<glm::vec4>& x) requires(IsEdge<ConstraintType>) {
             glm::vec4& a = x[index_of(c.particles[0])];
             glm::vec4& b = x[index_of(c.particles[1])];
@@ -175,7 +175,7 @@ Model speed_cloth(int side, std::string_view bending, std::string_view law) {
     scenes::SceneSpec spec;
     spec.name = "cloth";
     spec.values["resolution"] = {static_cast<double>(side), static_cast<double>(side), 0};
-    spec.values["gather"] = {0.15, 0, 0}; // the bodies behind the tables of speed
+    spec.values["gather"] = {0.15, 0, 0}; // gather and mass as in the published tables of speed
     spec.values["mass"] = {1, 0, 0};
     const auto choose = [&](std::string_view key, std::string_view choice) {
         const ParameterInfo* parameter = scenes::find_scene_parameter(*scenes::find_scene("cloth"), key);

@@ -76,7 +76,7 @@ Result<ParameterSweep> ParameterSweep::create(SweepPlan plan) {
             return Error{"more than " + std::to_string(kMostPoints) + " combinations of values"};
         }
     }
-    plan.base.past.clear(); // every run has its values from the start
+    plan.base.past.clear(); // the values of a run apply from frame 0
     ParameterSweep sweep(std::move(plan));
     for (std::size_t point = 0; point < points; ++point) {
         Session session = sweep.plan_.base;

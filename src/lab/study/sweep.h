@@ -31,7 +31,7 @@ struct SweepPlan {
     std::vector<SweepAxis> axes;
     int frames = 60;
     bool until_settled = false; ///< a run ends before `frames` if hangs_still() is true
-    SweepPart part{}; ///< runs only this part of the points: a contiguous range; parts differ by at most one point
+    SweepPart part{};           ///< runs only this part of the points: a contiguous range; sizes differ by at most one
 };
 
 /// The state of one pane at the end of one run.
@@ -41,7 +41,7 @@ struct SweepResult {
     std::int64_t frame = 0;      ///< frame that the run reached
     double time = 0;             ///< [s]
     bool settled = false;        ///< hangs_still() was true
-    std::vector<double> readout; ///< one per row of readouts(), in the units of files; NaN = no value
+    std::vector<double> readout; ///< one per row of readouts(), in the units of exported files; NaN = no value
     /// The smallest and the largest value of each readout in the last second (or in the whole run, if it was shorter).
     std::vector<double> low, high;
 };

@@ -5,12 +5,12 @@
 namespace xpbd::lab {
 namespace {
 
-/// True for the isometric bending of springs: none of the row's units apply.
+/// True for the bending parameters of an isometric cloth of springs: none of the parameter's units applies.
 bool has_no_unit(const Model& model, std::string_view key) {
     return key.starts_with("bend_") && model.fabric.empty() && !model.of_type<Isometric>().particles.empty();
 }
 
-/// Index of the body's unit in a row's list, in which units of springs precede units of materials.
+/// Index of this body's unit in the parameter's list of units, in which units of springs precede units of materials.
 std::size_t unit_of(const Model& model, std::string_view key) {
     if (key == "stretch_damping" || key == "twist_damping") {
         return model.rope ? 1 : 0;

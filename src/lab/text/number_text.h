@@ -12,11 +12,11 @@ namespace xpbd::lab {
 /// format_number() instead, which reads back exactly.
 ///
 /// Numbers from 0.001 to 99999 are written without a power of ten, others with one: "0.005", "12.3", "1.0e-7". There is
-/// no "-0". Values that are not finite give "inf" or "nan"; callers that can have them use words of their own.
+/// no "-0". Values that are not finite give "inf" or "nan"; callers with such values write a word instead.
 /// @{
 /// A measured value with `digits` significant digits; from 1000 on, rounded to a whole number.
 std::string short_number(double value, int digits = 3);
-/// A value that was typed or set, with all its digits. Values with too many digits to be typed (1/60) get four.
+/// A value that was typed or set, with all its digits. With more digits than a user types (1/60), rounded to four.
 std::string exact_number(double value);
 /// A value with its unit, and with a prefix if the unit has one: "12.5 kN/m", "0.336 m", "13 %". Infinity is "rigid".
 std::string quantity_text(double value, std::string_view unit, int digits = 3);

@@ -101,7 +101,7 @@ void for_each_value(const lab::Snapshot& snapshot, int pane, Colouring colouring
     case Colouring::weft_tension:
     case Colouring::shear_tension: {
         const std::size_t row = static_cast<std::size_t>(colouring) - static_cast<std::size_t>(Colouring::warp_tension);
-        // Distance constraints precede the fabric's values.
+        // `tension` begins with the distance constraints, which have neither warp nor weft.
         const std::size_t distances = shown.tension.size() - 3 * shown.fabric_tension.size();
         for (std::size_t i = 0; i < distances && !shown.fabric_tension.empty(); ++i) {
             visit(kNone);
@@ -202,8 +202,6 @@ ColourRange suggested_range(const lab::Snapshot& snapshot, Colouring colouring) 
     const scenes::SceneInfo* scene = scenes::find_scene(snapshot.scene.name);
     const scenes::ShownRanges shown = scene != nullptr ? scene->shown : scenes::ShownRanges{};
     const double weight = kGravity * std::accumulate(model.mass.begin(), model.mass.end(), 0.0);
-    // Number of parallel lines that carry the weight: 1 for a rope, a square root of the particles for a sheet of
-    // springs. For a fabric: its width [m], because its tension is per width.
     const double area = std::accumulate(model.fabric.begin(), model.fabric.end(), 0.0,
                                         [](double sum, const FabricTriangle& triangle) { return sum + triangle.area; });
     // Tests that hold a fabric at a strain have no weight. Their range ends at the tension of the largest strain shown.
@@ -213,6 +211,8 @@ ColourRange suggested_range(const lab::Snapshot& snapshot, Colouring colouring) 
                            : test == Specimen::Test::shear ? moduli.shear
                                                            : 0;
     const double stretched = modulus * shown.stretch;
+    // Number of parallel lines that carry the weight: 1 for a rope, the square root of the number of particles for a
+    // sheet of springs. For a fabric: its width [m], because a fabric's tension is per width.
     const double across = area > 0                  ? std::sqrt(area)
                           : model.triangles.empty() ? 1
                                                     : std::sqrt(static_cast<double>(model.particle_count()));
@@ -233,9 +233,9 @@ ColourRange suggested_range(const lab::Snapshot& snapshot, Colouring colouring) 
     case Colouring::shear_tension:
         return {-tension, tension};
     case Colouring::stiffness: {
-        // The range begins where this tension stretches an edge by a tenth of its length, and covers four decades.
+        // Four decades, from the stiffness of an edge that `tension` stretches by a tenth of its length.
         const auto& array = model.of_type<Distance>();
-        // 1 for a fabric, whose tension is per width.
+        // Length of an edge [m]; 1 for a fabric, whose stiffness is per width and needs no length.
         const double edge = array.size() > 0 ? std::max(rest_length(array, 0), 1e-6) : 1;
         const double low = std::pow(10.0, std::floor(std::log10(tension / (0.1 * edge))));
         return {low, 1e4 * low};

@@ -20,7 +20,7 @@ struct MaterialLook {
 };
 inline constexpr int kChecks = 8;
 
-/// A cloth without flat coordinates is projected onto the two longest sides of its bounding box.
+/// The look of a model. A cloth without flat coordinates is projected onto the two longest sides of its bounding box.
 MaterialLook make_material_look(const Model& model);
 /// Radius of a cloth's hem, equal to MaterialLook::hem_radius [m].
 float hem_radius(const Model& model);

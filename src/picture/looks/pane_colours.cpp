@@ -10,8 +10,8 @@ namespace {
 
 using Colours = std::array<glm::vec3, lab::kMaxPanes>;
 
-/// On dark: orange, blue, aqua, rose, olive and petrol. On light: umber, pine, ink and plum follow. They also differ in
-/// lightness, for people who cannot distinguish red and green.
+/// Colours of the panes A to F. On dark: orange, blue, aqua, rose, olive, petrol. On light: orange, blue, umber, pine,
+/// ink, plum. They also differ in lightness, for people who cannot distinguish red and green.
 constexpr Colours kOnDark{{{0.91f, 0.47f, 0.21f},
                            {0.27f, 0.64f, 0.93f},
                            {0.45f, 0.87f, 0.87f},

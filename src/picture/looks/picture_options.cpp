@@ -39,7 +39,7 @@ bool shows_forces(const scenes::SceneSpec& scene, const PictureOptions& options)
 } // namespace
 
 bool needs_forces(const scenes::SceneSpec& scene, const PictureOptions& options) {
-    // The tension sets their line width.
+    // BodyStyle::constraints draws each constraint as a line whose width depends on its tension.
     return shows_forces(scene, options) || options.body == lab::BodyStyle::constraints;
 }
 

@@ -15,8 +15,8 @@ using lab::ViewMode;
 /// Options of pictures that the window and `shot` share: everything except the simulation.
 struct PictureOptions : lab::Looks {
     render::Quality quality = render::Quality::low;
-    float line_scale = 1; ///< width of ruler and strokes relative to the plain one: the interface's scale, or in
-                          ///< proportion to the letters
+    float line_scale = 1; ///< factor of the widths of ruler and strokes: in the window the scale of the interface, else
+                          ///< proportional to the height of a view
     int width = 1920;     ///< width of the whole picture [px]
     int height = 1080;
     int supersampling = 2;
@@ -25,7 +25,7 @@ struct PictureOptions : lab::Looks {
     bool operator==(const PictureOptions&) const = default;
 };
 
-/// The theme of a picture: for print, if it has that look.
+/// The theme of a picture: Theme::paper if `paper` is set, else the chosen theme.
 render::Theme theme_of(const PictureOptions& options);
 
 /// The colour range for this snapshot with these options; one for all panes.
@@ -33,10 +33,10 @@ ColourScale picture_scale(const lab::Snapshot& snapshot, const PictureOptions& o
 /// The colouring of this scene's bodies: the user's choice, else the scene's (SceneInfo::colour). If the scene's choice
 /// needs a fabric and the scene is made of springs: tension.
 Colouring colouring_of(const scenes::SceneSpec& scene, const lab::Looks& looks);
-/// True if such a picture of this scene needs snapshots with forces (SetDetail::forces).
+/// True if a picture of this scene with these options needs snapshots with forces (SetDetail::forces).
 bool needs_forces(const scenes::SceneSpec& scene, const PictureOptions& options);
-/// A few words on why a pane cannot show the forces that such a picture needs; empty if it can. If it cannot, the body
-/// has its material's colour and there are no arrows.
+/// A few words on why a pane cannot show the forces that these options ask for; empty if it can. A pane that cannot has
+/// a body in its material's colour and no arrows.
 std::string missing_forces(const lab::Snapshot& snapshot, int pane, const PictureOptions& options);
 
 } // namespace xpbd::picture

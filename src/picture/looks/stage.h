@@ -24,8 +24,8 @@ struct Load {
 float ball_radius(double mass, double body_size, double rope);
 
 /// The loads of a model: moving particles that are far heavier than all particles connected to them, or that are
-/// connected to no moving particle; in a body with at most kFew moving particles, all of these. Corners of a surface
-/// are never loads, as their masses follow from the triangles. At most kMost, the heaviest.
+/// connected to no moving particle; in a body with at most kFew moving particles, each moving particle. Corners of a
+/// surface are never loads, as their masses follow from the triangles. Returns at most the kMost heaviest loads.
 std::vector<Load> find_loads(const Model& model);
 
 /// Appends the loads as balls at the particles' positions. Skips positions that are not finite.

@@ -20,7 +20,7 @@ const MethodTraits& method_of(const lab::PaneSnapshot& pane) {
     return methods()[static_cast<std::size_t>(pane.settings.method)];
 }
 
-/// True if the pane runs many projections on the textbook engine although its method has a fast one.
+/// True if the pane runs many projections on the textbook engine although its method offers a choice of engine.
 bool has_slow_engine(const lab::PaneSnapshot& pane, const Model& model) {
     const double projections = static_cast<double>(model.constraint_count()) *
                                static_cast<double>(pane.settings.iterations) *

@@ -6,7 +6,7 @@
 namespace xpbd::picture {
 
 /// DejaVu Sans from the program's package or the distribution, else another typeface of the system. Paths of missing
-/// files are ""; if no typeface is found, all are.
+/// files are ""; if no typeface is found, all paths are "".
 system::Typeface find_typeface();
 
 } // namespace xpbd::picture

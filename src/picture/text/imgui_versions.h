@@ -161,7 +161,7 @@ inline void set_key(ImGuiKey key, bool down) {
 #if IMGUI_VERSION_NUM >= 18700
     ImGui::GetIO().AddKeyEvent(key, down);
 #else
-    const int index = 64 + key; // any free index, as above
+    const int index = 64 + key; // any free index will do, as no back end defines one
     ImGui::GetIO().KeyMap[key] = index;
     ImGui::GetIO().KeysDown[index] = down;
 #endif

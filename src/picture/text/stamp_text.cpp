@@ -47,7 +47,7 @@ bool differs(const lab::Snapshot& snapshot, const Settings& settings, const Sett
                        [&](const lab::PaneSnapshot& other) { return row.get(other.settings) != row.get(settings); });
 }
 
-constexpr double kWidest = 0.00888; ///< a number as wide as usual, with three digits
+constexpr double kWidest = 0.00888; ///< its text is as wide as that of the usual values, which have three digits
 
 /// Nominal stiffness of a pane's own material: "E = 2030 x 411 N/m" (warp x weft) for a fabric, "EA = 9680 N" for a
 /// rope; "" for springs.
@@ -97,7 +97,7 @@ StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
     const MethodTraits& method = methods()[static_cast<std::size_t>(settings.method)];
     StampText text;
     text.title = static_cast<char>('A' + pane) + std::string("  ") + std::string(method.label);
-    // One pane has a compliance and another a stiffness. Both are shown, whatever their values.
+    // True if another pane has a stiffness where this one has a compliance, or the reverse: always listed as different.
     const bool other_material =
         std::any_of(snapshot.panes.begin(), snapshot.panes.end(), [&](const lab::PaneSnapshot& other) {
             return methods()[static_cast<std::size_t>(other.settings.method)].has_compliance != method.has_compliance;
@@ -119,7 +119,7 @@ StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
     text.parameters.insert(text.parameters.end(), common.begin(), common.end());
 
     for (const Badge& badge : badges(snapshot, pane)) {
-        // These two concern the speed, not the result.
+        // Badges about the speed are omitted, because a picture shows the result.
         if (badge.kind != Badge::Kind::slow && badge.kind != Badge::Kind::engine) {
             text.badges.push_back(badge.text);
         }

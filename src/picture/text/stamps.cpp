@@ -21,7 +21,7 @@ constexpr float kPadding = 0.6f;
 constexpr float kTop = 2.2f; ///< height of the strip above the panes
 constexpr float kGap = 1.2f; ///< gap between two pieces of text
 constexpr float kLargestType = 60;
-constexpr std::size_t kMostParameters = 2; ///< lines of parameters
+constexpr std::size_t kMostParameters = 2; ///< most lines of parameters
 constexpr std::size_t kMostReadings = 3;
 constexpr float kTypeShare = 1.0f / 56; ///< height of the letters over the picture's height
 constexpr float kStripShare = 0.42f;    ///< largest share of a pane's height that its strip takes
@@ -33,8 +33,8 @@ struct Line {
     bool dim = false;
 };
 
-/// Distributes pieces over at most `most` lines of this width. In the first line `used` pixels are already taken.
-/// Pieces wider than a line are omitted.
+/// Distributes pieces, separated by `joint`, over at most `most` lines of this width. In the first line `used` pixels
+/// are already taken. Pieces wider than a line are omitted.
 void wrap_pieces(const ImageText& letters, const std::vector<std::string>& pieces, const std::string& joint, float type,
                  float width, float used, bool dim, std::size_t most, std::vector<Line>& lines) {
     Line line{"", used, dim};
@@ -160,7 +160,7 @@ StampLayout stamp_layout(const ImageText& letters, const lab::Snapshot& snapshot
     for (const StampLayout::Pane& pane : layout.panes) {
         for (std::size_t i = 0; i < pane.panes.size(); ++i) {
             StampText text = text_of(snapshot, pane.panes, i);
-            text.readings = text.widest; // with text of constant width the strips of a film keep their height
+            text.readings = text.widest; // text of constant width: all frames of a film have strips of the same height
             text.badges = {"NOT CONVERGED"};
             const float room = room_in(pane.view, pane.panes.size(), type);
             fits = fits && letters.width(text.title, kTitle * type, true) <= room;

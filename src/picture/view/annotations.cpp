@@ -17,14 +17,14 @@ namespace xpbd::picture {
 namespace {
 
 constexpr float kRulerWidth = 1.5f; ///< width of the ruler's lines [px] at a line scale of 1
-constexpr float kThinWidth = 1.2f;  ///< width of its level lines
+constexpr float kThinWidth = 1.2f;  ///< width of the ruler's level lines [px] at a line scale of 1
 constexpr float kOutlineWidth = 1.2f;
 constexpr float kOutlineOpacity = 0.55f;
-constexpr double kWarpMarks = 150;   ///< most strokes along the warp
-constexpr double kMarkLength = 0.55; ///< length of a stroke over the distance of strokes
+constexpr double kWarpMarks = 150;   ///< area of the fabric over the squared least distance of two warp strokes
+constexpr double kMarkLength = 0.55; ///< length of a stroke over the least distance of two strokes
 constexpr float kMarkWidth = 1.4f;   ///< [px] at a line scale of 1
 constexpr float kMarkOpacity = 0.6f;
-/// Offset of a stroke towards the eye, over their distance; keeps it in front of the cloth.
+/// Offset of a stroke towards the eye, over the distance to the eye; keeps the stroke in front of the cloth.
 constexpr float kMarkLift = 0.002f;
 
 glm::vec3 ink(render::Theme theme) {
@@ -119,7 +119,7 @@ std::optional<glm::vec2> label_corner(const Label& label, const render::OrbitCam
     const bool no_room = label.on_left ? corner.x < kBorder : corner.x + text.x > view.x - kBorder;
     if (label.below && no_room) {
         if (const std::optional<glm::vec2> other = project(*label.below)) {
-            // At the view's border, below the extra point: above it, the window has buttons and the colour bar.
+            // At the view's border, below the point `label.below`: above that point the window has buttons.
             corner = {label.on_left ? kBorder : view.x - kBorder - text.x, other->y + 0.4f * text.y};
         }
     }
@@ -187,8 +187,8 @@ std::vector<std::array<int, 2>> silhouette_edges(const Model& model, const glm::
         const auto from_eye = [&](int particle) {
             return model.rest_position[static_cast<std::size_t>(particle)] - Vec3(eye);
         };
-        // Both triangles are on the same side of the plane through the eye and the edge: one faces the eye, the other
-        // does not.
+        // If both triangles are on the same side of the plane through the eye and the edge, one of them faces the eye
+        // and the other does not.
         const Vec3 across = glm::cross(from_eye(edge.particles[0]), from_eye(edge.particles[1]));
         if (edge.triangle_count == 2 &&
             glm::dot(across, from_eye(edge.opposite[0])) * glm::dot(across, from_eye(edge.opposite[1])) > 0) {

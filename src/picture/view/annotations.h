@@ -22,7 +22,7 @@ struct Label {
     /// If there is no room beside the point, the text is placed at the view's border, below this point [m].
     std::optional<glm::vec3> below;
 };
-/// The ruler's number, and a name for every ghost in its pane's colour. `theme` is the picture's.
+/// The numbers of the ruler and of the grip forces, and the name of every ghost in the colour of the ghost's pane.
 std::vector<Label> labels(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
                           const render::OrbitCamera& camera, const Screen& screen, render::Theme theme);
 
@@ -36,8 +36,8 @@ std::vector<std::array<int, 2>> outline_edges(const Model& model);
 /// Edges between a triangle that faces the eye and one that does not, at rest: the outline of a closed surface.
 std::vector<std::array<int, 2>> silhouette_edges(const Model& model, const glm::vec3& eye);
 
-/// Adds the lines that `options` turn on to the view of a pane. `outline`: result of outline_edges() or
-/// silhouette_edges().
+/// Adds the lines that `options` turn on to the view of a pane. `outline`: the result of outline_edges(); if it is
+/// empty, silhouette_edges() is used instead.
 void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
                      std::span<const std::array<int, 2>> outline, render::View& view);
 

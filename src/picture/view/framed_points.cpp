@@ -47,7 +47,7 @@ public:
         for (const Tether& tether : model.tethers) {
             tethers_[static_cast<std::size_t>(tether.particle)].push_back(&tether);
         }
-        // A body with a single pin swings to the other side, too.
+        // A body with a single pin swings around it, also past the lowest point to the other side.
         const auto pins = std::count(model.mass.begin(), model.mass.end(), 0.0);
         if (pins == 1) {
             const auto pin = std::find(model.mass.begin(), model.mass.end(), 0.0) - model.mass.begin();
@@ -90,8 +90,8 @@ private:
     std::optional<Vec3> pivot_;
 };
 
-/// The place where a particle ends up: on the first plane it meets and then some way along the slope; without one,
-/// kFall * size away.
+/// Predicted end of a particle that falls in the direction `pull`: kFall * size away, or on a nearer plane, and then
+/// kSlide * size down the slope of the plane.
 Vec3 landing(const Model& model, const Vec3& from, const Vec3& pull, double size) {
     double way = kFall * size;
     Vec3 slide(0);
@@ -117,7 +117,7 @@ void add_corners(const Vec3& center, const glm::dmat3& axes, const Vec3& half, s
     }
 }
 
-/// Adds the corners of a box around a shape that is not a plane.
+/// Adds the extreme points of a shape: a box's corners, or a ball's points along the axes. A plane adds no points.
 void add_shape(const Shape& shape, std::vector<glm::vec3>& points) {
     const auto around = [&](const Vec3& center, double radius) {
         for (int axis = 0; axis < 3; ++axis) {

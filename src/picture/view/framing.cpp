@@ -57,8 +57,8 @@ struct Slopes {
 /// The four planes with the slopes of the view's borders that touch the points from outside.
 struct Borders {
     Slopes slope;
-    glm::vec2 high{-kFar}, low{-kFar};
-    float near = kFar, far = -kFar; ///< depth of the points
+    glm::vec2 high{-kFar}, low{-kFar}; ///< offsets of the planes where the depth is 0
+    float near = kFar, far = -kFar;    ///< depth of the points
 
     explicit Borders(const Slopes& slopes) : slope(slopes) {}
     void add(const glm::vec3& p) {
@@ -74,7 +74,7 @@ struct Borders {
         const glm::vec2 limit = -(high + low) / (slope.high + slope.low);
         return std::min(limit.x, limit.y);
     }
-    /// Range of positions of such an eye along one axis, at this depth.
+    /// Least and largest coordinate along one axis of an eye at this depth that has all points in view.
     float least(int axis, float depth) const { return high[axis] + slope.high[axis] * depth; }
     float most(int axis, float depth) const { return -low[axis] - slope.low[axis] * depth; }
 };
@@ -103,7 +103,7 @@ render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, 
     for (const glm::vec3& p : points) {
         borders.add(axes.place(p));
     }
-    // Keeps a distance from a body without extent.
+    // Keeps the eye in front of a body without extent.
     const float before = std::max(1e-2f, 0.1f * (borders.far - borders.near));
     glm::vec3 eye(0, 0, std::min(borders.depth(), borders.near - before));
     for (int i = 0; i < 2; ++i) {
@@ -150,7 +150,7 @@ render::OrbitCamera frame_bodies(const lab::Snapshot& snapshot, double yaw, doub
 
 render::OrbitCamera hold_bodies(const render::OrbitCamera& camera, const lab::Snapshot& snapshot, const Room& room,
                                 float share) {
-    constexpr float kFurthest = 8; ///< limit for exploding bodies
+    constexpr float kFurthest = 8; ///< largest way back over the camera's distance, for bodies that explode
     const Axes axes(camera.yaw, camera.pitch);
     Borders borders(slopes(camera.field_of_view, room, share));
     for (const lab::PaneSnapshot& pane : snapshot.panes) {

@@ -33,9 +33,9 @@ inline constexpr float kHeldShare = 0.95f;
 /// Points around everything that does not move: fixtures, and colliders of finite size.
 std::vector<glm::vec3> still_points(const Model& model);
 /// The points that a default view must contain: everything that does not move, and the region that the body will reach.
-/// Model::seen gives this region; if it is empty, the region is the initial shape and a prediction of the motion. In
-/// the prediction a particle connected to a pin moves along the force as far as its tethers allow, the body of a single
-/// pin swings to the other side, and a free body falls onto the collider below it. Settings of panes have no influence.
+/// Presentation::seen gives this region; if it is empty, the region is the initial shape and a predicted motion: a
+/// particle connected to a pin moves along the force as far as its tethers allow, a body with a single pin swings to
+/// the other side, and a free body falls onto the plane below it. Settings of panes have no influence.
 std::vector<glm::vec3> framed_points(const lab::Snapshot& snapshot);
 
 /// The camera with this direction (degrees) that contains the points as a default view: centred in the view
@@ -43,7 +43,7 @@ std::vector<glm::vec3> framed_points(const lab::Snapshot& snapshot);
 render::OrbitCamera frame_points(std::span<const glm::vec3> points, double yaw, double pitch, const Room& room);
 
 /// The camera with this direction (degrees) that frames the current bodies of all panes and everything that does not
-/// move. It is the default view if they fill that well, else nearer or farther.
+/// move: the default view if the bodies fill kLeastFilled to kMostFilled of it, else a nearer or farther view.
 render::OrbitCamera frame_bodies(const lab::Snapshot& snapshot, double yaw, double pitch, const Room& room);
 
 /// Moves the camera as little as necessary so that the bodies of all panes and everything that does not move are within

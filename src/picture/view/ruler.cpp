@@ -20,9 +20,9 @@ constexpr double kShortest = 1e-4; ///< least length of a ruler over the body's 
 /// Least length of a vertical metre on the screen over a horizontal one's; below, no ruler is shown.
 constexpr float kSteepest = 0.15f;
 constexpr float kSteepestLine = 0.5f; ///< largest slope of a level line on the screen
-/// Over the body's width: within this distance the line may be hidden by a nearer fold.
+/// Distance over the body's width within which a nearer fold may hide the level line.
 constexpr float kNearby = 0.25f;
-/// Over the body's size: if the free part is farther to the left than this, the ruler is on the left.
+/// The ruler is on the left if the free particles are left of the held ones by more than this, over the body's size.
 constexpr float kAside = 0.1f;
 // Lengths on the screen at scale 1 [px].
 constexpr float kBeside = 24; ///< between the body and the upright line
@@ -33,7 +33,7 @@ constexpr float kArrow = 9;   ///< length of an arrow head, and of the shaft of 
 constexpr float kHalfArrow = 3;
 constexpr float kRoom = 30;   ///< least distance of the level lines at which both heads fit between them
 constexpr float kNumber = 70; ///< width of the number
-constexpr float kTurned = 60; ///< extra room that the other side must have before the ruler moves there
+constexpr float kTurned = 60; ///< free room on the other side above which the ruler moves there if it lacks room
 
 /// Projection to the screen: pixels right of and above the view's middle, and depth [m].
 struct RulerEye {
@@ -47,7 +47,7 @@ struct RulerEye {
           position(camera.eye()),
           focal(0.5f * screen.size.y / std::tan(0.5f * camera.field_of_view)),
           nearest(0.01f * camera.distance) {}
-    /// Horizontal, because the camera never rolls.
+    /// The direction to the right on the screen; horizontal, because the camera never rolls.
     glm::vec3 right() const { return {view[0][0], view[1][0], view[2][0]}; }
     glm::vec3 to_screen(const glm::vec3& p) const {
         const glm::vec4 at = view * glm::vec4(p, 1);
@@ -58,7 +58,7 @@ struct RulerEye {
     glm::vec3 level_with(const glm::vec3& p, float pixels) const {
         return p + (pixels * to_screen(p).z / focal - glm::dot(right(), p - position)) * right();
     }
-    /// The point at this height [m] that appears at `pixels`; std::nullopt if the camera looks along that plane.
+    /// The point at this height [m] that appears at `pixels`; std::nullopt if it is very far away or behind the eye.
     std::optional<glm::vec3> at_height(float height, glm::vec2 pixels) const {
         constexpr float kFurthest = 300; ///< largest depth over `nearest`
         const glm::vec3 along =
@@ -91,8 +91,8 @@ struct SeenBody {
     std::span<const glm::vec3> positions;
     std::span<const std::array<int, 3>> triangles;
     std::span<const std::array<int, 2>> segments;
-    std::vector<float> radius; ///< per particle [m]; negative if the particle is not drawn
-    std::vector<glm::vec3> seen;
+    std::vector<float> radius;   ///< per particle [m]; negative if the particle is not drawn
+    std::vector<glm::vec3> seen; ///< per particle: RulerEye::to_screen() of its position
 
     SeenBody(const lab::PaneSnapshot& shown, const RulerEye& eye)
         : positions(shown.positions),
@@ -214,8 +214,8 @@ struct SeenBody {
         return result;
     }
 
-    /// Slope on the screen of the level line outward from `from`: 0, or as steeply down as needed to pass below nearer
-    /// parts of the body.
+    /// Slope on the screen of the level line outward from `from`: 0, or as steeply down as needed to pass below the
+    /// body on that side. Parts of the body nearer than `least_way` [px] count as if they were at that distance.
     float slope_below(const RulerEye& eye, glm::vec2 from, float side, float least_way) const {
         float slope = 0;
         for (std::size_t i = 0; i < seen.size(); ++i) {
@@ -303,7 +303,7 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
     const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
     const Model& model = *shown.model;
     const double length = ruled_height(snapshot, pane);
-    // A body that rises has no sag.
+    // Without downward gravity a body has no sag; a body that rises has a negative one.
     if (!(snapshot.world.gravity.y < 0) || !(length > kShortest * box_diagonal(model.rest_position))) {
         return std::nullopt;
     }
@@ -322,7 +322,7 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
     if (!(eye.upright(low) * low_seen.z > kSteepest * eye.focal)) {
         return std::nullopt;
     }
-    // Beside everything visible; if that fills the view, inside the view's border.
+    // The upright line is beside everything visible; if that fills the view, inside the view's border.
     float beside = -std::numeric_limits<float>::max();
     float width = 0; // extent of the body outward from its lowest point [px]
     for (std::size_t i = 0; i < body.seen.size(); ++i) {
@@ -337,8 +337,8 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
     const float border = 0.5f * screen.size.x - screen.scale * (kBorder + kBeyond);
     const float place = std::min(beside + screen.scale * kBeside, border * std::min(1.0f, high_seen.z / low_seen.z));
     const float way = std::max(0.0f, place - side * low_seen.x);
-    // The line stays inside the view. If the lowest point is near the view's border, the body may hide part of the
-    // line.
+    // The lower level line stays inside the view, even if the body then hides part of it, as near the view's lower
+    // border.
     const float deepest = -0.5f * screen.size.y + screen.scale * (kBorder + 2 * kArrow);
     const float slope =
         std::max(body.slope_below(eye, low_seen, side, std::max(kNearby * width, screen.scale * kBeside)),

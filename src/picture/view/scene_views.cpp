@@ -91,7 +91,7 @@ Drawn make_drawn(const lab::Snapshot& snapshot, const std::shared_ptr<const Mode
 
 struct SceneViews::Impl {
     std::shared_ptr<const Model> model; ///< the scene's model
-    std::vector<Drawn> drawn;           ///< one per mesh that a pane has
+    std::vector<Drawn> drawn;           ///< one per model; panes with the same model share it
     std::vector<render::Obstacle> obstacles;
     /// @name The ground
     /// @{
@@ -143,8 +143,8 @@ struct SceneViews::Impl {
         return *std::find_if(drawn.begin(), drawn.end(), [&](const Drawn& one) { return one.model == pane.model; });
     }
 
-    /// Places the ground or floor below everything in the view. It rises only after a restart: a ground that rises
-    /// whenever the body swings back would distract.
+    /// Places the ground or floor below everything in the view. The ground rises only after a restart: a ground that
+    /// rises whenever the body swings back would distract.
     void place_ground(const lab::Snapshot& snapshot, std::size_t pane, render::View& view) {
         float& height = lowered[pane];
         if (snapshot.frame < frame[pane]) {

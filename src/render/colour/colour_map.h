@@ -9,7 +9,7 @@ namespace xpbd::render {
 enum class Theme {
     dark,
     light,
-    paper, ///< for print: white, of the ground only the shadow; uses the light theme's colour maps
+    paper, ///< for print: white, with shadows but without a ground; uses the light theme's colour maps
 };
 
 /// The colour map of a quantity.

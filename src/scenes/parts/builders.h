@@ -1,4 +1,4 @@
-// The scenes' rows, for the table in scenes.cpp.
+// The scenes' rows, for scene_table() in scene.cpp.
 #pragma once
 
 #include "scenes/parts/scene.h"

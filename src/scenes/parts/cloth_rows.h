@@ -68,7 +68,7 @@ inline GridCloth grid_cloth(const SceneSpec& spec) {
     return cloth;
 }
 
-/// grid_cloth() plus the rows of hanging cloths: gather, folds, tilt and noise.
+/// grid_cloth() plus the rows of hanging cloths: gather, folds and tilt.
 inline GridCloth hanging_cloth(const SceneSpec& spec) {
     GridCloth cloth = grid_cloth(spec);
     cloth.gather = number(spec, "gather");

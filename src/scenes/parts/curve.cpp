@@ -8,13 +8,13 @@
 namespace xpbd::scenes {
 namespace {
 
-/// Direction of a segment divided by the largest one, in [-1, 1]. This function is the curve's shape.
+/// Angle of a segment to the axis, divided by the largest one, in [-1, 1]. This function defines the curve's shape.
 double relative_direction(int segment, int segments, int waves) {
     const double s = (segment + 0.5) / segments;
     return waves > 0 ? math::cos(2 * std::numbers::pi * waves * s) : 1 - 2 * s;
 }
 
-/// Distance between the ends over the length. `amplitude`: largest angle between the curve and its axis [rad].
+/// Distance of the curve's ends over its length. `amplitude`: largest angle between the curve and its axis [rad].
 double share_at(double amplitude, int segments, int waves) {
     double sum = 0;
     for (int i = 0; i < segments; ++i) {

@@ -8,7 +8,7 @@ namespace xpbd::scenes {
 /// Point of a plane curve [m].
 struct CurvePoint {
     double along = 0;  ///< coordinate along the line between the ends
-    double across = 0; ///< coordinate perpendicular to it
+    double across = 0; ///< coordinate perpendicular to that line
 };
 
 /// A sine-like wave of `segments` pieces of equal length, `length` in total [m], whose ends are share * length apart,

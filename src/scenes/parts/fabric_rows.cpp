@@ -61,7 +61,7 @@ std::string_view unused_of_fabric(const SceneSpec& spec, std::string_view key) {
         const SceneInfo* scene = find_scene(spec.name);
         const bool has_mass = scene != nullptr && find_scene_parameter(*scene, "mass") != nullptr;
         const bool is_fabrics = (row != kFabricRows.end() && key != "material" && key != "triangulation" &&
-                                 (key != "density" || has_mass)) || // springs have `mass` instead, if the scene has it
+                                 (key != "density" || has_mass)) || // without a row `mass`, springs use the density
                                 key == kWarpAxis;
         return is_fabrics ? "the cloth is made of springs" : "";
     }

@@ -58,7 +58,7 @@ void add_mass(Model& model, const GridCloth& cloth, bool is_lattice) {
     }
 }
 
-/// Adds distance constraints from every particle to the one (dc, dr) away, in two passes over blocks of `stride`
+/// Adds distance constraints from every particle to the one (dc, dr) steps away, in two passes over blocks of `stride`
 /// particles along that direction. Within a pass no two constraints share a particle.
 void add_family(Model& model, const GridCloth& cloth, int dc, int dr, Role role) {
     const int stride = std::max(std::abs(dc), std::abs(dr));
@@ -95,8 +95,8 @@ std::array<double, 2> along_yarns(const Model& model, const GridCloth& cloth, in
     return {c * down + s * across, c * across - s * down};
 }
 
-/// Per triangle, opposite to each of its corners: the far corner of the neighbour there. All -1 if a neighbour is
-/// missing or two neighbours have the same far corner.
+/// Per triangle and corner: the far corner of the neighbour across the opposite edge. All three are -1 if a neighbour
+/// is missing or two neighbours have the same far corner.
 std::vector<std::array<int, 3>> far_corners(const Model& model, const std::vector<MeshEdge>& edges) {
     std::vector<std::array<int, 3>> far(model.triangles.size(), {-1, -1, -1});
     for (const MeshEdge& edge : edges) {
@@ -114,7 +114,7 @@ std::vector<std::array<int, 3>> far_corners(const Model& model, const std::vecto
     return far;
 }
 
-/// Adds a plate's bending to all triangles with three neighbours. Returns per triangle whether it has it.
+/// Adds a plate's bending to all triangles with three neighbours. Returns per triangle whether it got one.
 std::vector<bool> add_curvatures(Model& model, const GridCloth& cloth, const std::vector<MeshEdge>& edges) {
     std::vector<bool> has_curvature(model.triangles.size(), false);
     const std::vector<std::array<int, 3>> far = far_corners(model, edges);
@@ -261,7 +261,7 @@ void pose(Model& model, const GridCloth& cloth, const Rectangle& rectangle) {
         const double past = column - static_cast<double>(before);
         const CurvePoint& from = wave[before];
         const CurvePoint& to = wave[before + 1];
-        // Particles of the grid get the points of the wave without interpolation, so that no bit differs.
+        // Particles of the grid get the points of the wave without interpolation, whose rounding would move them.
         const CurvePoint p = past == 0   ? from
                              : past == 1 ? to
                                          : CurvePoint{from.along + past * (to.along - from.along),

@@ -34,8 +34,8 @@ struct GridCloth {
     double mass = 1;   ///< mass of the whole cloth [kg]
     double tilt = 0;   ///< angle from hanging (0) to lying with its front up (90) [deg]
     Vec3 top{0};       ///< middle of the top edge [m]
-    double gather = 0; ///< the share of the width by which the two sides move closer; the cloth then forms waves [1]
-    int folds = 1;     ///< number of these waves
+    double gather = 0; ///< share of the width by which the two sides move closer; the cloth then forms waves [1]
+    int folds = 1;     ///< number of waves if the cloth is gathered
     double noise = 0;  ///< largest displacement out of the cloth's plane [m]
     std::uint64_t seed = 0;
     Bending bending = Bending::skip_one;

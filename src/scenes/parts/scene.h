@@ -22,7 +22,7 @@ namespace xpbd::scenes {
 
 /// Triangle mesh, as read from a file or from the session that holds it.
 struct Mesh {
-    std::vector<Vec3> positions; ///< of all vertices of the file [m]
+    std::vector<Vec3> positions; ///< of all vertices, in the unit of the file
     std::vector<std::array<int, 3>> triangles;
     /// Texture coordinates (u, v) of every triangle's corners. Zero for a triangle without coordinates; empty if the
     /// file has no coordinates at all.
@@ -47,7 +47,7 @@ struct CustomParticle {
     bool operator==(const CustomParticle&) const = default;
 };
 
-/// Material of one constraint. Values that are not given follow the pane's parameters.
+/// Material of one constraint. Values that are not given follow the parameters of the pane (Settings).
 struct CustomMaterial {
     std::optional<double> compliance; ///< [m/N], [rad/(N m)], isometric [1/(N m)] or volume [m^5/N]
     std::optional<double> stiffness;  ///< k in [0, 1]
@@ -66,8 +66,8 @@ struct CustomConstraint {
     bool operator==(const CustomConstraint&) const = default;
 };
 
-/// A joint of a Cosserat rod. Distance constraints must hold its ghosts beside their segments; they are listed
-/// separately.
+/// A joint of a Cosserat rod. Its ghosts are particles that carry the frames of its segments; distance constraints,
+/// listed separately, must hold them beside the segments.
 struct CustomRodJoint {
     std::array<int, 3> particles{}; ///< consecutive particles of the rod; the joint is at the second
     std::array<int, 2> ghosts{};    ///< beside the first segment, and beside the second
@@ -88,8 +88,8 @@ struct CustomVolume {
 
 struct CustomScene {
     std::vector<CustomParticle> particles;
-    /// One list per constraint type, in the order of ConstraintTypes; of() selects one. Types without a list in files
-    /// stay empty.
+    /// One list per constraint type, in the order of ConstraintTypes; of() selects one. The list of a type that
+    /// files do not contain stays empty.
     std::array<std::vector<CustomConstraint>, ConstraintTypes::size> constraints;
     std::vector<CustomRodJoint> bend_twist;    ///< joints follow the pane's bend and twist parameters
     std::vector<CustomVolume> volume;          ///< surfaces follow the pane's volume parameters
@@ -144,7 +144,7 @@ struct PinChanges {
 struct SceneSpec {
     std::string name = "cloth";
     std::map<std::string, Value, std::less<>> values;
-    std::string file;                  ///< scene "mesh": path of its OBJ file; "" where it came by a link
+    std::string file;                  ///< scene "mesh": path of its OBJ file; "" if it came by a link
     std::vector<int> pins;             ///< scene "mesh": fixed particles
     std::optional<Mesh> mesh;          ///< scene "mesh": read by the lab layer, from the session or from `file`
     std::optional<CustomScene> custom; ///< scene "custom"
@@ -181,14 +181,14 @@ struct SceneInfo {
     std::string_view key;
     std::string_view label;
     std::string_view caption; ///< what the scene is and what to watch; does not repeat `hint`
-    /// The first thing to do: at most 60 characters, beginning with Drag, Press or Pull. Parameters that it names are
-    /// in the bar.
+    /// The first thing to do: at most 60 characters, beginning with Drag, Press or Pull. Parameters that the hint names
+    /// are in the bar.
     std::string_view hint;
     /// Keys of scene, pane or world parameters with a place in the window's bar, beside Iterations; "" = place not
     /// used.
     std::array<std::string_view, 3> sliders;
     std::span<const ParameterInfo> parameters;
-    /// Pane and world parameters that show the point of the scene: key, text as for --set. "pbd.KEY" and "xpbd.KEY"
+    /// Pane and world parameters that show the point of the scene: key, value as in --set. "pbd.KEY" and "xpbd.KEY"
     /// apply to one method only.
     std::span<const std::pair<std::string_view, std::string_view>> suggested;
     /// Two or three readouts, the most informative first. lab::shown_readouts() computes their values.
@@ -210,8 +210,8 @@ std::span<const SceneInfo> scene_table();
 const SceneInfo* find_scene(std::string_view key);
 /// The row of a scene's parameter, or null.
 const ParameterInfo* find_scene_parameter(const SceneInfo& scene, std::string_view key);
-/// The value of a scene parameter: the spec's; if not given, the number of the measured material that the spec names;
-/// else the table's default.
+/// The value of a scene parameter: as given in the spec; else from the measured material that the spec chooses, if that
+/// has this number; else the default of the parameter's row. Zero if the scene has no such parameter.
 Value scene_value(const SceneSpec& spec, std::string_view key);
 
 } // namespace xpbd::scenes

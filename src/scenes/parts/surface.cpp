@@ -10,8 +10,8 @@
 namespace xpbd::scenes {
 namespace {
 
-/// `triangles` have set names as corners. Returns the indices of the triangles with three different corners that do not
-/// repeat an earlier triangle's corners.
+/// The corners of `triangles` are names of sets of joined vertices. Returns the indices of the triangles with three
+/// different corners that do not repeat an earlier triangle's corners.
 std::vector<std::size_t> distinct(const std::vector<std::array<int, 3>>& triangles) {
     std::vector<std::array<int, 3>> sorted = triangles;
     for (auto& corners : sorted) {

@@ -18,7 +18,7 @@ struct Surface {
     std::vector<std::array<std::array<double, 2>, 3>> texture; ///< as in Mesh
     std::vector<int> lines;                                    ///< as in Mesh
     std::vector<int> particle; ///< the particle of every vertex of the mesh; -1 = dropped
-    std::vector<int> vertex;   ///< the first vertex of the mesh that became this particle
+    std::vector<int> vertex;   ///< per particle: the first vertex of the mesh that became it
     std::size_t joined = 0;    ///< vertices that were joined to an earlier one
     std::size_t collapsed = 0; ///< triangles dropped because their vertices were joined
     std::size_t unused = 0;    ///< vertices that no triangle uses

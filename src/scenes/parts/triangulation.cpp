@@ -59,8 +59,8 @@ public:
           rows_(rows),
           ratio_(std::clamp(step_ratio, 1 / kMostRatio, kMostRatio)) {}
 
-    /// Displaces each inner particle at random. Halves the displacement until the triangles around the particle stay
-    /// open.
+    /// Displaces each inner particle at random. Halves the displacement until all triangles around the particle pass
+    /// is_open().
     void scatter(std::uint64_t seed) {
         const auto around = triangles_around();
         for (std::size_t i = 0; i < rectangle_.places.size(); ++i) {
@@ -75,8 +75,8 @@ public:
         }
     }
 
-    /// Moves each inner particle half of the way to the mean of its neighbours, unless a triangle around it would
-    /// close.
+    /// Moves each inner particle half of the way to the mean of its neighbours, unless a triangle around it would fail
+    /// is_open().
     void smooth() {
         const auto around = triangles_around();
         for (std::size_t i = 0; i < rectangle_.places.size(); ++i) {
@@ -149,7 +149,7 @@ private:
         return around;
     }
 
-    /// Moves a particle unless a triangle around it would close. Returns true if it was moved.
+    /// Moves a particle unless a triangle around it would fail is_open(). Returns true if it was moved.
     bool moves(std::size_t particle, const std::array<double, 2>& place, const Triangles& around) {
         const std::array<double, 2> before = rectangle_.places[particle];
         rectangle_.places[particle] = place;

@@ -128,8 +128,8 @@ PinChanges pins_in(const PinChanges& pins, const Model& own, const Model& other)
             changes.pinned.insert(place, {particle, pin.position});
         }
     }
-    // A pin is released if its nearest particle in either direction is. A released row of pins then has no gaps in the
-    // finer mesh.
+    // A pin of `other` is released if its nearest particle of `own` is, or if it is the nearest to a released particle
+    // of `own`. A released row of pins then has no gaps in the finer mesh.
     std::vector<bool> released(other.particle_count(), false);
     for (const int particle : pins.released) {
         released[index_of(same_place(own, particle, other))] = true;

@@ -15,7 +15,7 @@ std::string at(std::string_view list, std::size_t i) {
     return "scene." + std::string(list) + "[" + std::to_string(i) + "]";
 }
 
-/// Rest of a message if the particle does not exist or is in `named` already; else "", and it is added to `named`.
+/// End of an error message if the particle does not exist or is in `named`; else "", and adds it to `named`.
 std::string fault_of(int particle, std::vector<bool>& named) {
     if (particle < 0 || index_of(particle) >= named.size()) {
         return ": particle " + std::to_string(particle) + " does not exist, needs 0 to " +
@@ -176,7 +176,7 @@ Status apply_pins(Model& model, const SceneSpec& spec) {
             return Error{at("pinned", i) + ".position: needs finite numbers [m]"};
         }
     }
-    model.hang_level.reset(); // these two are valid only with the scene's own pins
+    model.hang_level.reset(); // both hang_level and seen are valid only with the scene's own pins
     model.presentation.seen.clear();
     if (Status freed = spec.released.empty() ? ok() : free_particles(model, spec.released); !freed) {
         return freed;

@@ -29,7 +29,7 @@ void set_value(SceneSpec& spec, std::string_view key, const Value& value);
 /// Applies the pin changes to a model, which must be finalised afterwards. A particle that the scene fixes has no mass
 /// of its own: when freed it gets the smallest mass among the particles connected to it. Fails on an index out of
 /// range, a particle named twice, a released particle that the scene does not fix, and one that is connected to no
-/// moving particle. The message names the place.
+/// moving particle. The message names the entry of the list.
 Status apply_pins(Model& model, const SceneSpec& spec);
 /// Updates a state after pin changes: moves pinned particles to their pins and particles fixed by the scene to their
 /// rest positions, and sets all inverse masses to the model's. Changes nothing if the state agrees already.

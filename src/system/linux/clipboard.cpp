@@ -140,7 +140,7 @@ private:
     }
 
     void answer(const xcb_selection_request_event_t& asked) {
-        // Old programs name no property.
+        // Old programs name no property. By the ICCCM the target's name is used then.
         xcb_atom_t property = asked.property == XCB_ATOM_NONE ? asked.target : asked.property;
         if (asked.target == targets_) {
             const std::array<xcb_atom_t, 2> offered = {targets_, picture_};

@@ -97,8 +97,8 @@ bool is_of_display(const LogField* fields, std::size_t count) {
 }
 
 /// GLib's log writer. If GTK draws the window's frame (through libdecor), GTK ends the process when the desktop is
-/// gone, and this message is the only notice. GTK has a connection of its own, which can be closed before GLFW's. Its
-/// other messages are not useful to the user.
+/// gone, and a log message is the only notice. GTK has a connection of its own, which can be closed before GLFW's. The
+/// other messages of GTK are not useful to the user.
 int take_message(int, const void* fields, std::size_t count, void*) {
     if (connection_lost(is_of_display(static_cast<const LogField*>(fields), count) ? kClosing : 0)) {
         watched().lost();

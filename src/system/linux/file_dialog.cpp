@@ -119,16 +119,16 @@ struct Request {
     }
 };
 
-/// What a dialog is asked for.
+/// Parameters of a dialog.
 struct Wish {
     FileUse use = FileUse::open;
-    std::string folder; ///< of the file to be saved
-    std::string name;   ///< suggested for it
+    std::string folder; ///< folder of the file to be saved; unused for FileUse::open
+    std::string name;   ///< suggested name of the file to be saved; unused for FileUse::open
 };
 
-/// The dialog's options, as OpenFile and SaveFile take them: a{sv}.
+/// Appends the dialog's options for the portal's methods OpenFile and SaveFile: a dictionary a{sv}. False on failure.
 bool append_options(const Bus& bus, sd_bus_message* message, const Wish& wish, const std::string& token) {
-    constexpr std::uint32_t kPattern = 0; // of names; 1 would be a MIME type
+    constexpr std::uint32_t kPattern = 0; // kind of a filter: 0 = pattern of names, 1 = MIME type
     bool good =
         bus.begin(message, 'a', "{sv}") >= 0 && bus.append(message, "{sv}", "handle_token", "s", token.c_str()) >= 0;
     if (wish.use == FileUse::open) {
@@ -148,7 +148,7 @@ bool append_options(const Bus& bus, sd_bus_message* message, const Wish& wish, c
     return good && bus.end(message) >= 0;
 }
 
-/// Asks the portal to show a dialog. False where it does not.
+/// Asks the portal to show a dialog. Returns false if the call fails.
 bool call_portal(const Bus& bus, sd_bus* connection, const Wish& wish, const std::string& token) {
     const bool opens = wish.use == FileUse::open;
     sd_bus_message* message = nullptr;
@@ -161,7 +161,8 @@ bool call_portal(const Bus& bus, sd_bus* connection, const Wish& wish, const std
     return good;
 }
 
-/// Asks the portal, and waits for the user. Nothing where the bus has no portal.
+/// Shows a dialog through the portal and returns the chosen path; "" if the user chose no file, std::nullopt if the
+/// bus has no portal.
 std::optional<std::string> ask_portal(const Wish& wish) {
     Request request;
     const Bus& bus = request.bus;

@@ -45,7 +45,7 @@ std::string home_folder() {
 }
 
 std::string pictures_folder() {
-    // The desktop stores it as a line of shell script: XDG_PICTURES_DIR="$HOME/Pictures".
+    // The desktop stores this folder as a line of shell script: XDG_PICTURES_DIR="$HOME/Pictures".
     constexpr std::string_view kKey = "XDG_PICTURES_DIR=\"";
     constexpr std::string_view kHome = "$HOME";
     const std::string home = environment("HOME");

@@ -1,4 +1,4 @@
-// The functions of LockedFile that do not depend on locks; the page uses them, too.
+// The functions of LockedFile that do not depend on locks. The build for the browser uses them, too.
 #include "system/locked_file.h"
 
 #include "system/posix/reason.h"

@@ -11,8 +11,8 @@ inline constexpr const char* kKeptFolder = "/kept";          ///< the browser st
 inline constexpr const char* kDownloadFolder = "/downloads"; ///< the browser downloads its files
 /// @}
 
-/// Must be called when a file is completely written, in any folder. Stores or downloads it if it is in one of the
-/// folders above.
+/// Must be called when a file is completely written, in any folder. Stores the file if it is in kKeptFolder, downloads
+/// it if it is in kDownloadFolder.
 void tell_browser_of_file(const std::string& path);
 
 } // namespace xpbd::system

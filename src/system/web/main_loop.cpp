@@ -75,7 +75,7 @@ EMSCRIPTEN_KEEPALIVE int xpbd_would_lose() {
     return loop && loop->would_lose() ? 1 : 0;
 }
 
-/// The caller must free the text, here and below. Null before the window is open.
+/// The caller must free the text of xpbd_session() and of xpbd_link(). Null before the window is open.
 EMSCRIPTEN_KEEPALIVE char* xpbd_session() {
     const auto& loop = xpbd::system::running();
     return loop ? ::strdup(loop->session().c_str()) : nullptr;

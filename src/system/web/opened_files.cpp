@@ -44,12 +44,12 @@ bool choose_file() {
 }
 
 bool choose_new_file(const std::string&, const std::string&) {
-    return false; // what the program writes becomes a download
+    return false; // a saved file becomes a download, which needs no dialog
 }
 
 } // namespace xpbd::system
 
-/// The page calls it for a dropped or chosen file that it has written to the page's memory.
+/// page.js calls this function for a dropped or chosen file, after writing the file to the page's memory.
 extern "C" EMSCRIPTEN_KEEPALIVE void xpbd_open_file(const char* path) {
     if (xpbd::system::opened()) {
         xpbd::system::opened()(path);

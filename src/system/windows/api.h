@@ -28,7 +28,7 @@ std::string narrow(std::wstring_view text);
 std::wstring wide_name(const std::string& name);
 /// @}
 
-/// The system's message for an error code. Errors that POSIX has, too, get its words.
+/// The system's message for an error code. An error that POSIX has, too, gets the message of POSIX.
 Error reason(DWORD code = ::GetLastError());
 
 /// Closes its handle when destroyed.
@@ -58,7 +58,7 @@ inline HANDLE handle_of(std::intptr_t number) {
 
 /// Opens a file so that others can still read, write, replace and remove it.
 /// @param access the rights that are needed; @param creation CREATE_NEW or OPEN_EXISTING; @param flags further flags;
-/// those for folders are always set
+/// FILE_FLAG_BACKUP_SEMANTICS, which folders need, is always set
 Handle open_shared(const std::string& name, DWORD access, DWORD creation = OPEN_EXISTING, DWORD flags = 0);
 
 /// Writes part of a text: bytes to a file or a pipe, characters to a console of any code page. Returns the number of

@@ -30,8 +30,8 @@ struct Held {
     Object* operator->() const { return object; }
 };
 
-/// Shows a dialog, modal to the program's window. "" where the user has chosen none; nothing where the system cannot
-/// show it.
+/// Shows a dialog, modal to the program's window. Returns the chosen path; "" if the user chose no file, std::nullopt
+/// if the system cannot show the dialog.
 std::optional<std::string> show(IFileDialog& dialog, HWND owner) {
     const HRESULT shown = dialog.Show(owner);
     Held<IShellItem> chosen;
@@ -80,7 +80,7 @@ std::optional<std::string> show_save(HWND owner, const std::wstring& folder, con
     return show(*dialog.object, owner); // the dialog itself confirms that a file is replaced
 }
 
-/// Runs `dialog` in a thread that may show one.
+/// Runs `dialog` on a thread with COM, which the dialogs need.
 bool run(FileUse use, std::function<std::optional<std::string>(HWND owner)> dialog) {
     return run_dialog(use, [owner = ::GetActiveWindow(), wait = std::move(dialog)]() -> std::optional<std::string> {
         if (FAILED(::CoInitializeEx(nullptr, COINIT_APARTMENTTHREADED))) {

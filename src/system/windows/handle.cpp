@@ -7,7 +7,7 @@
 namespace xpbd::system {
 namespace {
 
-/// Longer names get a prefix; some system calls accept 248 characters, others 260.
+/// Longer names get a prefix in wide_name(): without it some system calls accept 248 characters, others 260.
 constexpr std::size_t kLongestName = 240;
 
 /// Number of bytes, at most `most`, that one call passes to a console: only whole characters.

@@ -27,7 +27,7 @@ struct RenameInfo {
 };
 /// @}
 
-/// Virus scanners and the search index open new files exclusively for a moment: the call is repeated.
+/// Attempts of take_name() to rename: virus scanners and the search index open new files exclusively for a moment.
 constexpr int kAttempts = 80;
 constexpr DWORD kBetween = 25; ///< time between two attempts [ms]
 
@@ -54,8 +54,8 @@ bool has_name(HANDLE handle, const std::string& path) {
            (a.dwFileAttributes & (FILE_ATTRIBUTE_REPARSE_POINT | FILE_ATTRIBUTE_DIRECTORY)) == 0;
 }
 
-/// Opens the file with the right to remove or rename it. The right is requested only now, because most programs cannot
-/// open a file while it is held.
+/// Opens the file with the right to remove or rename it. create() does not request this right, because most programs
+/// cannot open a file while another process has it.
 Handle open_to_change_name(const std::string& path) {
     return open_shared(path, DELETE, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT);
 }
@@ -79,7 +79,7 @@ bool rename(const std::string& path, const std::string& target, Existing existin
     const RenameInfo info{replaces ? kReplace | kReplaceOpen : 0, nullptr, static_cast<DWORD>(bytes), {}};
     std::memcpy(buffer.data(), &info, sizeof(info));
     std::memcpy(buffer.data() + offsetof(RenameInfo, name), whole.data(), bytes);
-    // The second call is for older systems and other file systems. It fails if a program has the target open.
+    // The second call is for systems before Windows 10 and for FAT. It fails if a program has the target open.
     return ::SetFileInformationByHandle(open_to_change_name(path).get(), kRenameEx, buffer.data(),
                                         static_cast<DWORD>(buffer.size())) != 0 ||
            ::MoveFileExW(wide_name(path).c_str(), given.c_str(),

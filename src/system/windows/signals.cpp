@@ -70,7 +70,7 @@ struct Signals::Listener {
             const std::lock_guard lock(guard);
             listening = source;
         }
-        // A child in a group of its own ignores Ctrl+C by default; this restores it.
+        // A process that was started in a group of its own ignores Ctrl+C; this call ends that.
         (void)::SetConsoleCtrlHandler(nullptr, FALSE);
         (void)::SetConsoleCtrlHandler(&take_event, TRUE);
     }

@@ -56,7 +56,7 @@ bool started_from_desktop() {
     return result;
 }
 
-std::atomic<bool> console_left{false}; ///< standard error was the closed console
+std::atomic<bool> console_left{false}; ///< standard error was the console that leave_own_console() has closed
 
 bool nobody_reads(HANDLE error) {
     return console_left || (started_from_desktop() && (error == nullptr || is_console(error)));

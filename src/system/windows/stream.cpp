@@ -34,7 +34,7 @@ public:
         thread_.join();
     }
 
-    /// Marks the begin of a write by the calling thread.
+    /// Marks the beginning of a write by the calling thread.
     void begin() {
         const std::lock_guard lock(mutex_);
         DuplicateHandle(::GetCurrentProcess(), ::GetCurrentThread(), ::GetCurrentProcess(), &writer_, 0, FALSE,

@@ -39,12 +39,12 @@ std::span<const std::pair<std::string_view, std::string_view>> ring_keys();
 /// The gestures of the mouse, for the help: (gesture, text).
 std::span<const std::pair<std::string_view, std::string_view>> mouse_gestures();
 
-/// "Ctrl+Shift+Z"; the first chord only, or all joined by " or ".
+/// Name of a chord, as "Ctrl+Shift+Z". shortcut_text(): of the action's first chord, or of `all`, joined by " or ".
 std::string chord_name(const Chord& chord);
 std::string shortcut_text(const Action& action, bool all = false);
 
-/// Moves the keyboard's ring, or runs the action of a pressed key. Nothing, and false, where a text box has the
-/// keyboard, a slider under the mouse takes the arrow keys, or no action has the chord.
+/// Moves the keyboard's ring, or runs the action of a pressed key. Does nothing and returns false where a text box has
+/// the keyboard, a slider under the mouse takes the arrow keys, or no action has the chord.
 bool dispatch(AppState& state, const lab::Snapshot& snapshot, const Chord& chord, bool repeated = false);
 
 } // namespace xpbd::window

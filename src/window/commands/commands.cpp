@@ -127,7 +127,7 @@ void add_panes(std::vector<Command>& all, const AppState& state) {
     add("swap", "Swap A and B", [](S& s, const N&) { std::swap(s.document.panes[0], s.document.panes[1]); });
 }
 
-/// The grids of panes.
+/// Adds the comparisons of panes in a grid.
 void add_grids(std::vector<Command>& all, AppState& state, const lab::Snapshot& snapshot) {
     struct Grid {
         const char* key;

@@ -16,7 +16,7 @@ struct Command {
     std::string id;    ///< the id of an action, else of the setting: "body.wireframe", "ruler"
     std::string group; ///< "Look", "Screenshot"; heading and word beside the text in Ctrl+K
     std::string text;
-    std::string brief = {};       ///< where the group is written above it; "" = the text
+    std::string brief = {};       ///< text under a heading that names the group; "" = `text`
     std::string keys = {};        ///< "Ctrl+K"
     bool on = false;              ///< chosen, or switched on
     std::string about = {};       ///< tooltip
@@ -31,7 +31,7 @@ std::vector<Command> commands(AppState& state, const lab::Snapshot& snapshot);
 /// The command with this id, or null.
 const Command* find_command(const std::vector<Command>& all, std::string_view id);
 
-/// @name Its parts
+/// @name Parts of commands()
 /// @{
 void add_look_commands(std::vector<Command>& all, AppState& state, bool fabric);
 void add_screenshot_commands(std::vector<Command>& all, AppState& state);

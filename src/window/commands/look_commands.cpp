@@ -82,7 +82,7 @@ void add_choice(std::vector<Command>& all, const AppState& state, const lab::Loo
                    .run = [&row, choice](S& s, const N&) { set_look(s, row, static_cast<double>(choice)); }});
 }
 
-/// The quantities, with their names on this body. What the scene suggests shows as chosen where the user has not.
+/// Adds the quantities, with their names on this body. If the user has chosen none, the scene's suggestion is on.
 void add_colours(std::vector<Command>& all, const AppState& state, const lab::LookRow& row, bool fabric) {
     const picture::Colouring shown = picture::colouring_of(state.document.scene, state.stage.picture);
     for (const picture::ColouringInfo& info : picture::colourings()) {
@@ -135,7 +135,7 @@ void add_look_commands(std::vector<Command>& all, AppState& state, bool fabric) 
             add_colours(all, state, row, fabric);
             add_ranges(all, state);
         } else {
-            // The choices of `compare` end with the panes that there are.
+            // The row `compare`: its first choice, and a choice for each pane that exists.
             const std::size_t count =
                 row.needs == lab::LookNeeds::panes ? 1 + state.document.panes.size() : row.info.choices.size();
             for (std::size_t choice = 0; choice < count; ++choice) {

@@ -12,7 +12,7 @@ namespace xpbd::window {
 namespace {
 
 constexpr float kTileHeight = 64; ///< at scale 1 [px]
-constexpr int kPatch = 4;         ///< meshes along a side of the cloth in a tile
+constexpr int kPatch = 4;         ///< cells along a side of the cloth in a tile
 
 using Commands = std::vector<Command>;
 

@@ -315,7 +315,7 @@ void draw_lesson_bars(Ui& ui, const ScreenRect& rect) {
     const bool changes = !step.change.empty();
     for (std::size_t pane = 0; pane < replay.pane_count(); ++pane) {
         const int index = static_cast<int>(pane);
-        const ImU32 colour = with_alpha(ui.pane_colour(index), explored(ui.state) ? 0.4f : 1.0f); // of other settings
+        const ImU32 colour = with_alpha(ui.pane_colour(index), explored(ui.state) ? 0.4f : 1.0f); // pale if outdated
         if (changes) {
             bars.push_back({pane_label(index) + " before",
                             replay.value({lab::LessonValue::When::before, index, step.quantity}),

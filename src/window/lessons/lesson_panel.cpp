@@ -46,7 +46,7 @@ void heading(Ui& ui, float width) {
     }
 }
 
-/// Buttons side by side, on the next line where there is no room.
+/// A button beside the last one, or on the next line where there is no room. True where it was pressed.
 bool choice_button(Ui& ui, const std::string& label, const std::string& name, float width, bool first, bool chosen) {
     const float wanted = ImGui::CalcTextSize(label.c_str()).x + ui.px(24);
     if (!first) {
@@ -105,7 +105,7 @@ void verdict(Ui& ui) {
     pop_font();
 }
 
-/// True, and its progress shows, while the answer is measured.
+/// Draws the progress while the answer is measured; true during that time.
 bool measuring(Ui& ui, float width) {
     const LessonState& lessons = ui.state.lessons;
     if (lessons.running()) {
@@ -199,7 +199,7 @@ void draw_lesson(Ui& ui, const ScreenRect& rect) {
     heading(ui, left - ui.px(4));
     if (lessons.open()) {
         ImGui::SetCursorPosX(0);
-        if (lessons.answered) { // room for the answer
+        if (lessons.answered) { // small, to leave room for the answer
             push_font(ui.fonts.small);
             fitted_text(ui, lessons.current().question, left - ui.px(16), ui.colours.text_dim);
             pop_font();

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kLetterGap = 5; ///< before the letter of a pane, at scale 1 [px], as all below
 constexpr float kNoteGap = 12;  ///< between the caption and the meaning of the hatching
-constexpr float kKey = 14;      ///< width of the hatched key beside that text
+constexpr float kKey = 14;      ///< width of the hatched sample before the meaning of the hatching
 
 std::optional<SliderEnds> ends_of(Ui& ui, const BarItem& item) {
     if (item.of != BarItem::Of::panes) {

@@ -10,7 +10,7 @@ namespace xpbd::window {
 
 /// @name The widgets of the bar, below the stage and in front of an audience
 /// @{
-/// The items that fit into a width. Timestep is among them only if each item then has `least` [px].
+/// The items that fit into a width. Timestep is among them only if each item is then at least `least` wide [px].
 std::vector<BarItem> fitting_items(Ui& ui, float width, float gap, float least);
 /// The slider or the list of an item at a place in the current window, with tooltip and menu; for tests it is named
 /// `region` + ".iterations". True in each frame in which it has changed something.

@@ -18,7 +18,7 @@
 namespace xpbd::window {
 namespace {
 
-/// The link of the session that a picture carries.
+/// Copies the link of the session that a picture carries.
 void copy_link_of(AppState& state, const std::string& path) {
     const Result<lab::Session> session = lab::load_session(path);
     if (!session) {

@@ -123,7 +123,7 @@ bool row(Ui& ui, const std::string& id, const std::string& label, std::string_vi
     return clicked;
 }
 
-/// Home, the pictures' folder, and the files that were opened or saved last. True where one was double clicked, and
+/// Home, the pictures' folder, and the files that were opened or saved last. True where a file was double clicked and
 /// opened.
 bool places(Ui& ui) {
     FileDialogState& dialog = ui.state.file_dialog;
@@ -158,7 +158,7 @@ bool places(Ui& ui) {
     return done;
 }
 
-/// The folder's entries; a picture that carries a session shows itself. True where one was double clicked, and opened.
+/// The folder's entries; a picture with a session has a thumbnail. True where an entry was double clicked and opened.
 bool entries(Ui& ui) {
     FileDialogState& dialog = ui.state.file_dialog;
     PickerState& picker = ui.state.picker;

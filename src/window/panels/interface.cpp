@@ -92,7 +92,7 @@ void name_hovered(UiMap& map) {
 }
 
 /// The strip of plots grows while the mouse rests on it, and while the drawer shows the sweep. The sweep moves the
-/// stage aside. The drawer keeps that place with its other tab until the mouse leaves it.
+/// stage aside. After a change to the tab Plots the stage stays aside until the mouse leaves the drawer.
 void follow_plots(AppState& state, const Layout& layout) {
     constexpr double kRest = 0.2; ///< [s]
     PanelState& panels = state.panels;
@@ -111,7 +111,7 @@ void follow_plots(AppState& state, const Layout& layout) {
     panels.plots_beside = panels.plots_grown && (panels.plots_beside || panels.show_sweep);
 }
 
-/// A soft edge beside a panel that lies over the stage. `direction`: where the stage is, in x.
+/// A shadow beside a panel that is over the stage. `direction`: 1 = the stage is to the right of the panel, -1 = left.
 void shade(const Ui& ui, const ScreenRect& panel, float direction) {
     const float x = direction > 0 ? panel.max.x : panel.min.x;
     const float far = x + direction * ui.px(14);
@@ -133,7 +133,7 @@ void draw_sides(Ui& ui, const Layout& layout) {
         draw_look(ui, draw_panel_bar(ui, layout.right, Side::look));
     } else if (layout.right.width() > 0) {
         draw_settings_panel(ui, draw_panel_bar(ui, layout.right, Side::methods), layout.narrow);
-        ui.state.panels.select_tab = false; // only after the panel has been drawn: it may be closed now
+        ui.state.panels.select_tab = false; // the panel was drawn and has selected the tab
     }
     if (layout.left_over) {
         shade(ui, layout.left, 1);
@@ -148,7 +148,7 @@ void draw_panes(Ui& ui, const Layout& layout) {
     for (std::size_t i = 0; i < layout.panes.size(); ++i) {
         const PaneRects& pane = layout.panes[i];
         if (pane.pane >= static_cast<int>(ui.state.document.panes.size())) {
-            continue; // a menu or list drawn above has removed it in this frame
+            continue; // a menu that was drawn before has removed this pane in this frame
         }
         ImGui::PushID(pane.pane);
         draw_pane_header(ui, pane);

@@ -61,7 +61,7 @@ KeyboardFocus::Reach reach_of(ImGuiContext& context, const UiMap& map) {
     KeyboardFocus::Reach reach;
     std::vector<unsigned> order; // of the regions
     for (const UiEntry& entry : map.entries()) {
-        const auto same = [&](const UiEntry& other) { return other.id == entry.id; }; // it has two names
+        const auto same = [&](const UiEntry& other) { return other.id == entry.id; }; // an item may have two names
         const bool known = std::any_of(reach.entries.begin(), reach.entries.end(), same);
         if (!known && can_click(context, entry)) {
             reach.entries.push_back(entry);

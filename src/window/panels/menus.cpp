@@ -26,7 +26,7 @@ void rows(Ui& ui, const Commands& all, Rows ids) {
     }
 }
 
-/// Every command whose id begins so.
+/// A row for every command whose id begins with `prefix`.
 void rows_of(Ui& ui, const Commands& all, std::string_view prefix) {
     for (const Command& command : all) {
         if (command.id.starts_with(prefix)) {
@@ -47,7 +47,7 @@ void submenu(Ui& ui, const char* label, const std::string& name, const Content& 
 void session_menu(Ui& ui, const Commands& all) {
     rows(ui, all, {"new", "open"});
     submenu(ui, "Recent", "recent", [&] {
-        const std::vector<std::string> recent = ui.state.preferences.recent; // opening one changes it
+        const std::vector<std::string> recent = ui.state.preferences.recent; // a copy: opening a file changes the list
         for (std::size_t i = 0; i < recent.size(); ++i) {
             const std::string name = system::text_of(system::path_of(recent[i]).filename());
             if (menu_item(ui, "recent." + std::to_string(i), name + "##" + recent[i])) {

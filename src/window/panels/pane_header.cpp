@@ -15,10 +15,10 @@ namespace {
 // Sizes at scale 1 [px].
 constexpr float kLeastCombo = 78;
 constexpr float kSmallIcon = 24;    ///< of the buttons for copy and swap
-constexpr float kLeastPane = 250;   ///< width from which one of two panes has these buttons
-constexpr float kLeastOfMany = 440; ///< the same with more panes, whose chips need the room
+constexpr float kLeastPane = 250;   ///< width from which one of two panes has the buttons for copy and swap
+constexpr float kLeastOfMany = 440; ///< width for copy and swap with more panes, whose chips need room
 constexpr float kBadgeGap = 4;
-constexpr float kBriefBadge = 24; ///< its icon alone
+constexpr float kBriefBadge = 24; ///< width of a badge that shows its icon alone
 
 struct BadgeLook {
     Icon icon;
@@ -114,7 +114,7 @@ void method_combo(Ui& ui, int pane, float width) {
     const std::string label = method_title(document.panes[static_cast<std::size_t>(pane)]);
     // The list is a window of its own, with a draw list of its own: a font has to be popped in the window it was pushed
     // in.
-    if (ImGui::BeginCombo("##method", label.c_str(), ImGuiComboFlags_HeightLarge)) { // all methods at once
+    if (ImGui::BeginCombo("##method", label.c_str(), ImGuiComboFlags_HeightLarge)) { // room for all methods
         push_font(ui.fonts.body);
         for (std::size_t i = 0; i < methods().size(); ++i) {
             const MethodTraits& method = methods()[i];
@@ -159,8 +159,8 @@ void draw_exchange(Ui& ui, int pane, float x, float y) {
     }
 }
 
-/// The badges that fit, from the right: the most severe one keeps its words as long as it fits, the others shrink to
-/// icons first, also where that keeps the chips beside them. Returns where they begin.
+/// The badges that fit, from the right: the most severe one keeps its words as long as it fits. The others shrink to
+/// icons first, also to leave `chips` [px] for the chips. Returns the left end of the badges.
 float draw_badges(Ui& ui, int pane, const ScreenRect& plate, float left, float chips) {
     const std::vector<picture::Badge> all = picture::badges(ui.snapshot, pane);
     const float gap = ui.px(kBadgeGap);

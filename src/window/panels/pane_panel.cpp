@@ -26,7 +26,7 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kWidestLabel = 0.2f; ///< of a text in the picture, of the pane's width
+constexpr float kWidestLabel = 0.2f; ///< widest text in the picture, as a share of the pane's width
 
 std::string percent(double share) {
     return lab::reading_text(share * 100, "%");
@@ -251,7 +251,7 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
     std::vector<picture::Label> all = picture::labels(ui.snapshot, rects.pane, ui.state.stage.picture, orbit,
                                                       {{r.width(), r.height()}, ui.state.scale()}, ui.theme());
     std::erase_if(all, [&](const picture::Label& label) {
-        // It would hide the body; the readout has the same numbers.
+        // So wide a label would hide the body; the readout has its numbers, too.
         return ImGui::CalcTextSize(label.text.c_str()).x > kWidestLabel * r.width();
     });
     std::vector<glm::vec2> sizes;
@@ -391,7 +391,7 @@ std::vector<Figure> shown_figures(const Ui& ui, int pane) {
     return figures;
 }
 
-/// Width of the row of figures at most [px].
+/// Largest width of the row of figures [px].
 float readout_room(const Ui& ui, const PaneRects& rects) {
     return rects.readout.width() - 2 * (ui.px(kPlateInset) + ui.px(kPlatePadding));
 }
@@ -468,7 +468,7 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
                                         lab::reading_text(static_cast<double>(picture::kLongestArrow / scale), "N")
                                   : "no contact");
     }
-    // Last: it must not move the others when the mouse reaches the body.
+    // The last note, because it must not move the others when it appears.
     if (const std::string what = what_a_press_does(ui, rects.pane); !what.empty()) {
         notes.push_back(what);
     }

@@ -14,7 +14,7 @@ namespace xpbd::window {
 /// the layout that it returns. Edits `ui.state`; calls neither GL nor GLFW.
 Layout draw_interface(Ui& ui, glm::vec2 display);
 
-/// @name Its parts
+/// @name Parts of draw_interface()
 /// @{
 void draw_menu(Ui& ui, const ScreenRect& rect);
 void draw_transport(Ui& ui, const ScreenRect& rect);

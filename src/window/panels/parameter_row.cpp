@@ -51,7 +51,7 @@ struct ParameterRow {
     std::string key; ///< name of its widgets, for tests
     ImVec2 corner;   ///< upper left, in the window
     float width;     ///< [px]
-    float side;      ///< of the link button, and height of the label's line [px]
+    float side;      ///< side of the link button, and height of the label's line [px]
 
     bool is_toggle() const { return info.scale == Scale::toggle; }
     /// Label left, widget right; else the widgets stand beneath the label.
@@ -137,7 +137,7 @@ void row_cells(Ui& ui, const ParameterRow& row) {
     const float each = (row.width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
     const float line = ImGui::GetFrameHeight() + ui.px(3);
     for (int pane = 0; pane < count; ++pane) {
-        const int above = pane / kColumns; // lines
+        const int above = pane / kColumns; // number of lines above this cell
         const ImVec2 at{row.corner.x + static_cast<float>(pane % kColumns) * (each + gap),
                         row.corner.y + row.side + ui.px(2) + static_cast<float>(above) * line};
         push_font(ui.fonts.small);

@@ -34,7 +34,7 @@ bool hidden(const Ui& ui, std::size_t pane) {
 }
 
 std::vector<PlotLine> lines_over_time(const Ui& ui, const lab::Readout& readout, const PlotZoom& zoom, float width) {
-    const auto most = static_cast<std::size_t>(std::max(128.0f, width)); // a curve is two pixels wide
+    const auto most = static_cast<std::size_t>(std::max(128.0f, width)); // points of a curve, which is 2 px wide
     const double infinite = std::numeric_limits<double>::infinity();
     const auto points_of = [&](std::size_t pane, const lab::Readout& row) {
         std::vector<glm::dvec2> points = ui.state.plots.series.drawn_curve(
@@ -274,7 +274,7 @@ void draw_slots(Ui& ui, const ScreenRect& rect) {
     }
 }
 
-/// The buttons that copy the drawer's plots, as a picture or as numbers. Without those that would be left of `least`.
+/// The buttons that copy the drawer's plots, as a picture or as numbers. A button left of `least` [px] is left out.
 void copy_buttons(Ui& ui, float right, float top, float least, const ScreenRect& body) {
     AppState& state = ui.state;
     const SweepJob* sweep = state.panels.show_sweep ? state.sweep.job.get() : nullptr;
@@ -341,7 +341,7 @@ void draw_drawer(Ui& ui, const ScreenRect& rect, Drawer how) {
     const float left = rect.min.x + ui.px(12);
     float right = rect.max.x - ui.px(12);
     const float top = rect.min.y + ui.px(4);
-    const auto save = [&](const ScreenRect& shown) { // without the menu that asked for it
+    const auto save = [&](const ScreenRect& shown) { // waits until the menu is closed, which would be in the picture
         if (open_popups() == 0 && std::exchange(ui.state.requests.save_plots, false)) {
             ui.state.requests.region = {shown, ui.state.document.scene.name + "_plots"};
         }

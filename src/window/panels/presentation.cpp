@@ -19,7 +19,7 @@
 namespace xpbd::window {
 namespace {
 
-/// Text in a font, its middle at a height. Returns where it ends.
+/// Text in a font, with its middle at the height `middle`. Returns its right end [px].
 float text_at(ImDrawList* list, ImFont* font, float x, float middle, ImU32 colour, const std::string& text) {
     push_font(font);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
@@ -172,7 +172,7 @@ void draw_laser(Ui& ui) {
     if (!ui.state.presentation.laser || !ImGui::IsMousePosValid()) {
         return;
     }
-    constexpr int kRings = 5; // of its glow
+    constexpr int kRings = 5; // of the glow around the spot
     ImDrawList* list = ImGui::GetForegroundDrawList();
     for (int ring = kRings; ring >= 1; --ring) {
         list->AddCircleFilled(io.MousePos, ui.px(5.0f + 4.0f * static_cast<float>(ring)), IM_COL32(255, 40, 40, 34),

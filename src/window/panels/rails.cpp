@@ -65,7 +65,7 @@ void pane_button(Column& column, int pane) {
     ImGui::SetCursorPos({column.x, column.y});
     if (ImGui::InvisibleButton(("rail." + letter).c_str(), {ui.px(column.side), ui.px(column.side)})) {
         if (column.lies && !open(ui.state, Side::methods)) {
-            close_over(ui.state); // a phone shows one sheet
+            close_over(ui.state); // a phone shows one panel at a time
         }
         toggle_pane(ui.state, pane);
     }
@@ -86,7 +86,7 @@ void pane_button(Column& column, int pane) {
 void draw_rails(Ui& ui, const Layout& layout) {
     AppState& state = ui.state;
     Column left = begin_rail(ui, "left_rail", layout.left_rail, layout.rails_lie);
-    const bool hides = layout.phone && layout.right.width() > 0; // a phone shows one sheet
+    const bool hides = layout.phone && layout.right.width() > 0; // a phone shows one panel at a time
     if (left.icon("rail.scene", Icon::sliders, tip_of(action("scene_panel")), open(state, Side::scene) && !hides)) {
         if (hides) {
             close_over(state);

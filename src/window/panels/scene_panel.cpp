@@ -76,7 +76,7 @@ bool shared_parameter(Ui& ui, const ParameterInfo& info, const std::string& name
             changed |= value_slider(ui, kAxes[i], part, component, each);
             if (!typed) {
                 mark_item(ui, info.components > 1 ? name + "." + kAxes[i] : name);
-                // Its own popup: parts that share one each add their lines to it.
+                // A popup for each part: in a shared popup every part would add its lines.
                 if (const auto chosen = parameter_menu(ui, (std::string("menu.") + kAxes[i]).c_str(), info, value)) {
                     value = *chosen;
                     changed = true;
@@ -130,7 +130,7 @@ void scene_parameter(Ui& ui, const ParameterInfo& info) {
     }
 }
 
-/// Weight and source of a measured material; nothing for springs and for one of the user's own.
+/// Weight and source of a measured material; nothing for springs and for a material of the user's own.
 void about_material(Ui& ui, const scenes::SceneInfo& scene) {
     const scenes::SceneSpec& spec = ui.state.document.scene;
     const std::string_view source = scenes::material_source(spec);

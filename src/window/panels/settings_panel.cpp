@@ -78,7 +78,7 @@ void settings_tab(Ui& ui, int pane) {
             }
             any = true;
             parameter_row_widget(ui, pane, static_cast<int>(row));
-            // Under the one that a match sets; the other one may show for another pane.
+            // Below the parameter that a match sets in this pane. The list may have the other one for another pane.
             if (table[row].info.key == (method.has_compliance ? "stretch_compliance" : "stretch_stiffness")) {
                 draw_match(ui, pane);
             }

@@ -187,8 +187,8 @@ std::vector<PlotLine> lines_of(const Ui& ui, bool stale, std::vector<std::vector
     return lines;
 }
 
-/// What the chart's upright axis shows, and how the runs ended; below each other where the chart is narrow. Returns
-/// where the chart begins.
+/// Name of the chart's y axis, and how the runs ended; in two lines where the chart is narrow. Returns the upper end of
+/// the chart [px].
 float draw_heading(Ui& ui, const ScreenRect& area, const std::string& title, const std::string& ends) {
     push_font(ui.fonts.small);
     ImDrawList* list = ImGui::GetWindowDrawList();

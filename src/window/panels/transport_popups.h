@@ -6,7 +6,7 @@
 
 namespace xpbd::window {
 
-inline constexpr float kTransportIcon = 28; ///< side of its buttons, at scale 1 [px]
+inline constexpr float kTransportIcon = 28; ///< side of a button of the transport [px at scale 1]
 
 /// Memory that the recorded frames take, and their limit.
 std::string memory_text(const lab::Snapshot& snapshot);

@@ -33,7 +33,7 @@ const PaneRects* find_pane(const Layout& layout, int pane) {
 int pane_under(const Layout& layout, glm::vec2 position) {
     if ((layout.left_over && layout.left.contains(position)) ||
         (layout.right_over && layout.right.contains(position)) || layout.drawer.contains(position)) {
-        return -1; // over the stage
+        return -1; // a panel over the stage is under the mouse
     }
     for (const PaneRects& pane : layout.panes) {
         if (ScreenRect{pane.header.min, glm::max(pane.view.max, pane.readout.max)}.contains(position)) {
@@ -192,12 +192,12 @@ void choose_pane(AppState& state, int pane) {
     }
 }
 
-/// Begins an action at a press in a picture: a pull if a particle is lit, else a drag of the camera.
+/// Begins an action at a press in a picture: a pull if a particle is under the mouse, else a drag of the camera.
 void press(Place& place, const std::optional<int>& under) {
     StageState& stage = place.state.stage;
     const MouseInput& mouse = place.mouse;
     if (mouse.left_pressed || mouse.right_pressed || mouse.middle_pressed) {
-        if (place.covered) { // a panel beside the stage stays: the view must not move during the press
+        if (place.covered) { // keeps panels beside the stage, so that the view does not move during the press
             close_over(place.state);
         }
     }

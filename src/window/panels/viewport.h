@@ -22,8 +22,8 @@ struct MouseInput {
 /// The mouse input that Dear ImGui has received.
 MouseInput read_mouse();
 
-/// Pull, pin, orbit, pan, zoom and pivot. Remembers the drag in `state`. A press on the body pulls it, one beside it
-/// turns the view.
+/// Pull, pin, orbit, pan, zoom and pivot. Remembers the drag in `state`. A drag on the body pulls it, a drag beside the
+/// body turns the view.
 void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& layout, const MouseInput& mouse);
 
 } // namespace xpbd::window

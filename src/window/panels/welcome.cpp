@@ -61,7 +61,7 @@ void draw_welcome(Ui& ui, const Layout& layout) {
     open = !ImGui::Button("Start", {ui.px(kButton), ui.px(28)}) && open;
     mark_item(ui, "welcome.start");
     const ImVec2 pressed = ImGui::GetIO().MouseClickedPos[0];
-    if (ImGui::IsMouseDragging(0) && !card.contains({pressed.x, pressed.y})) { // somebody has begun
+    if (ImGui::IsMouseDragging(0) && !card.contains({pressed.x, pressed.y})) { // the user is at work
         open = false;
     }
     ImGui::End();

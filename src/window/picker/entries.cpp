@@ -144,7 +144,7 @@ std::string lower(std::string_view text) {
     return result;
 }
 
-/// How a text matches a word: as a whole word, or as the beginning of one. Never inside one.
+/// How a text has a word: as a whole word, or at the beginning of a longer word; not inside a word.
 enum class Match { none, begins, whole };
 
 Match match_of(std::string_view word, std::string_view text) {
@@ -160,7 +160,7 @@ Match match_of(std::string_view word, std::string_view text) {
     return best;
 }
 
-/// The worst match of all words of the filter. Both in lower case.
+/// The worst match of all words of the filter. `filter` and `text` are in lower case.
 Match words_in(std::string_view filter, std::string_view text) {
     Match worst = Match::whole;
     while (!filter.empty()) {

@@ -14,8 +14,8 @@ namespace xpbd::window {
 /// Recent files, scenes, lessons, the figures' sessions; every parameter, every look and every action.
 std::vector<PickerEntry> picker_entries(AppState& state, const lab::Snapshot& snapshot);
 /// The entries that have every word of the filter, whatever the case, as a word or as the beginning of one. Best first:
-/// the title itself, what people call it, a title that has the words, one with words that begin so, then the text.
-/// Among equals, actions and settings go before what replaces the session.
+/// title equal to the filter, synonym equal to it, words in the title, beginnings of words in the title, words in the
+/// text. Among equals, actions and settings go before entries that replace the session.
 std::vector<const PickerEntry*> found_entries(const std::vector<PickerEntry>& all, std::string_view filter);
 /// Heading of a kind, and its word beside a title.
 std::string_view kind_heading(PickerEntry::Kind kind);

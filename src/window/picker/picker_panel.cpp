@@ -12,11 +12,11 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kTile = 176;      ///< of a tile, before the scale [px]
-constexpr float kLeastTile = 130; ///< where two do not fit side by side
+constexpr float kTile = 176;      ///< width of a tile [px at scale 1]
+constexpr float kLeastTile = 130; ///< least width of each of two tiles side by side, where kTile does not fit twice
 constexpr float kPicture = 110;
 constexpr float kGap = 12;
-constexpr float kMenuTile = 172; ///< of a scene in its menu [px]
+constexpr float kMenuTile = 172; ///< width of a scene's tile in the menu [px at scale 1]
 constexpr int kMenuColumns = 5;
 
 /// Draws the thumbnail of an entry; a plain plate while it is not made yet.
@@ -81,10 +81,10 @@ bool line(Ui& ui, const PickerEntry& entry, bool highlighted) {
     }
     const ImVec2 high{low.x + width, low.y + height};
     ImDrawList* list = ImGui::GetWindowDrawList();
-    if (highlighted) { // what Enter does
+    if (highlighted) { // Enter runs this entry
         list->AddRectFilled(low, high, with_alpha(ui.colours.accent, kChosenFill), ui.px(5));
     }
-    if (ImGui::IsItemHovered()) { // what a click does
+    if (ImGui::IsItemHovered()) { // a click runs this entry
         list->AddRect(low, high, ui.colours.text_faint, ui.px(5));
     }
     const float middle = std::round(low.y + 0.5f * (height - ImGui::GetTextLineHeight()));
@@ -268,7 +268,7 @@ void draw_picker(Ui& ui) {
     picker.row = std::clamp(picker.row, 0, std::max(0, last));
     const PickerEntry* chosen = entered && last >= 0 ? found[static_cast<std::size_t>(picker.row)] : nullptr;
     ImGui::BeginChild("tiles");
-    ImGui::Indent(ui.px(3)); // room for the frame of the highlighted one
+    ImGui::Indent(ui.px(3)); // room for the frame of the highlighted tile
     ImGui::Dummy({0, ui.px(1)});
     if (const PickerEntry* clicked = draw_tiles(ui, found, searching)) {
         chosen = clicked;

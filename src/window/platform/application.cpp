@@ -31,17 +31,17 @@ namespace xpbd::window {
 namespace {
 
 constexpr double kIdleSeconds = 0.25;    ///< between frames while nothing moves
-constexpr double kLookSeconds = 0.004;   ///< between two checks for a new snapshot while it plays
+constexpr double kLookSeconds = 0.004;   ///< between two checks for a new snapshot while the simulation plays
 constexpr double kDrawingSeconds = 0.04; ///< per frame, for pictures off screen, so that the window keeps answering
 constexpr double kStillSeconds = 0.008;  ///< per frame, for pictures of panes in high quality
 constexpr double kWorkSeconds = 0.012;   ///< per frame, for steps of the simulation without threads
-constexpr double kBusySeconds = 0.05;    ///< the same while a job shows its progress
-constexpr double kWorkShare = 0.5;       ///< the same as a share of the frame's time, where drawing is slow
+constexpr double kBusySeconds = 0.05;    ///< per frame, for steps without threads while a job shows its progress
+constexpr double kWorkShare = 0.5;       ///< share of a frame's time for work without threads, where drawing is slow
 constexpr double kLongestFrame = 0.2;
-constexpr double kSliceSeconds = 0.006;             ///< per frame, for other work without threads, while it plays
+constexpr double kSliceSeconds = 0.006;             ///< per frame, for other work without threads during play
 constexpr double kLastDrawingSeconds = 2;           ///< for screenshots that were asked for before the window closes
 constexpr std::size_t kLongestLine = 2000;          ///< of a fault on the terminal [bytes]
-constexpr std::chrono::milliseconds kPatience(100); ///< wait for work that cannot be interrupted
+constexpr std::chrono::milliseconds kPatience(100); ///< longest wait for work that cannot be interrupted
 
 /// Prints the fault, if there is one. True without a fault.
 bool report(const Status& status) {
@@ -210,7 +210,7 @@ bool Application::wait() {
         return moves();
     }
     if (!moves()) {
-        // Snapshots come without an event.
+        // A new snapshot is no event of GLFW and does not end the wait, so that the wait is short during play.
         const auto snapshot = runner_->latest();
         const double idle = std::clamp(picture_.still_due() - glfwGetTime(), kLookSeconds, kIdleSeconds);
         glfwWaitEventsTimeout(snapshot->playing || snapshot->busy ? kLookSeconds : idle);
@@ -266,7 +266,7 @@ void Application::frame() {
     settle_cameras(state_, *snapshot, layout);
     flush(state_, *runner_);
     ImGui::Render();
-    // Without a graphics card drawing takes most of a frame. Many frames are alike while the user points and types.
+    // Draws only what has changed: without a graphics card drawing takes most of a frame, and many frames are alike.
     picture_.take(state_, snapshot, layout, {width, height}, sweeping());
     if (gui_.restyled()) {
         picture_.add_all();

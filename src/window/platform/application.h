@@ -29,7 +29,7 @@ public:
 
     /// Waits for input or movement, and draws a frame. False when the user quits, or a signal stops the program.
     bool turn();
-    /// Ends screenshots under way, saves recordings and preferences. Makes no call to the display, which may be lost.
+    /// Writes drawn screenshots, the recording and the preferences. Makes no call to the display, which may be lost.
     /// Prints a line for each file that could not be written.
     Saved finish();
     /// Writes the preferences, where they have changed.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kDisplayLost = 4; ///< exit code
 
-/// GLFW 3.4's value. A program built with 3.3 also runs with 3.4, which may choose Wayland.
+/// GLFW_PLATFORM_WAYLAND of GLFW 3.4, for builds with 3.3: they also run with 3.4, which may choose Wayland.
 constexpr int kPlatformWayland = 0x00060003;
 
 void save_and_end() {

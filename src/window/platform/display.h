@@ -14,15 +14,15 @@ bool on_wayland();
 /// process at once. After glfwInit().
 void watch_display();
 
-/// True where a Wayland desktop has ended or has closed our connection, even before an event of it was read: GLFW then
-/// sets the close flag of its windows.
+/// True where a Wayland desktop has ended or has closed our connection, even before GLFW has read an event of this.
+/// GLFW then sets the close flag of its windows, as if the user had closed them.
 bool wayland_lost();
 
 /// Ends the process, after one line that names the saved files: there is no display to end a window on.
 [[noreturn]] void end_without_display(const Saved& saved);
 
-/// On Wayland: waits until the desktop has answered our last requests. It answers when it is idle, so that the first
-/// round trip may come back before.
+/// On Wayland: waits until the desktop has processed our last requests, with two round trips, because the answer to the
+/// first one can come before.
 void wait_for_answer();
 
 } // namespace xpbd::window

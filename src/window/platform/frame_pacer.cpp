@@ -6,8 +6,8 @@
 namespace xpbd::window {
 namespace {
 
-constexpr double kFallsBehind = 0.98;   ///< of the speed asked for
-constexpr double kSlowFrame = 1.0 / 30; ///< [s]
+constexpr double kFallsBehind = 0.98;   ///< share of the asked speed below which the simulation falls behind
+constexpr double kSlowFrame = 1.0 / 30; ///< drawing time above which a frame is slow [s]
 constexpr double kRestStep = 0.1;
 constexpr double kLongestRest = 1;
 constexpr double kRate[] = {75, 30, 400}; ///< frames per second at most, by Pace

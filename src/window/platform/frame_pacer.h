@@ -18,11 +18,11 @@ public:
         hurried, ///< for tests, which wait for frames that no user watches
     };
     double due(Pace pace) const;
-    double begun() const { return begun_; } ///< the last frame
+    double begun() const { return begun_; } ///< when the last frame began [s]
 
 private:
     double begun_ = 0;
-    double ended_ = 0; ///< when it was shown
+    double ended_ = 0; ///< when the last frame was shown [s]
     double rest_ = 0;  ///< pause between frames, as a share of the time that a frame takes [1]
 };
 

@@ -26,7 +26,7 @@ namespace {
 
 constexpr double kAwakeSeconds = 0.5; ///< full frame rate for this long after any input
 
-/// GLFW 3.4's value. A program built with 3.3 also runs with 3.4, which may choose Wayland.
+/// GLFW_WAYLAND_APP_ID of GLFW 3.4, for builds with 3.3: they also run with 3.4, which may choose Wayland.
 constexpr int kHintWaylandAppId = 0x00026001;
 
 /// Name of the .desktop file, without its ending: a desktop finds icon and name of the window there.
@@ -84,7 +84,7 @@ glm::ivec2 free_room(glm::ivec2 wanted) {
     return room;
 }
 
-/// The screen that the window covers most of. On Wayland, where places are unknown, the first screen of its scale.
+/// The screen that shows most of the window. On Wayland, where places are unknown: the first with the window's scale.
 GLFWmonitor* screen_of(GLFWwindow* window) {
     int x = 0, y = 0, width = 0, height = 0, count = 0;
     glfwGetWindowSize(window, &width, &height);
@@ -134,7 +134,7 @@ glm::vec2 use_pixels(GLFWwindow* window) {
     glfwGetFramebufferSize(window, &width, &height);
     io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
     io.DisplayFramebufferScale = {1, 1};
-    // The back end has set the mouse in units, not pixels: beside the window, and with ImGui 1.86 always.
+    // ImGui's back end sets the mouse's place in units, not pixels: outside of the window, and in ImGui 1.86 always.
     const float ratio = pixels_per_unit(window);
     double x = 0, y = 0;
     glfwGetCursorPos(window, &x, &y);
@@ -235,7 +235,7 @@ std::string GlfwWindow::open(const Preferences& preferences) {
     const WindowStart start = window_start(wanted, room, preferences.window_maximised);
     glm::ivec2 size = start.size;
     if (system::kWindowUnits == system::WindowUnits::scaled_pixels) {
-        glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE); // takes points, and makes pixels of them on every screen
+        glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE); // GLFW then takes the size in points, not in pixels
         size = glm::ivec2(glm::vec2(size) / unit);
     }
     const bool later = start.maximised && on_wayland();

@@ -28,9 +28,9 @@ struct WindowEvents {
     std::vector<int> pressed;                    ///< GLFW's names of the keys that went down since the last frame
     long long key_presses = 0;                   ///< since the start, modifiers too
     long long scrolls = 0;                       ///< turns of the wheel since the start
-    std::vector<std::string> dropped;            ///< paths of files
-    std::string chosen;                          ///< where the session is to be saved
-    std::optional<system::FileUse> ask_for_file; ///< the system has no dialog for this: show our own
+    std::vector<std::string> dropped;            ///< paths of files to open: dropped, or opened with the desktop
+    std::string chosen;                          ///< path that the user chose for saving the session; "" = none
+    std::optional<system::FileUse> ask_for_file; ///< use for which the system has no file dialog: show our own
     bool damaged = true;                         ///< the screen has lost the window's content: draw it again
     double touched = 0;                          ///< when the last input came [s, glfwGetTime]
     double awake_until = 0;                      ///< full frame rate until then [s, glfwGetTime]
@@ -54,8 +54,8 @@ float pixels_per_unit(GLFWwindow* window);
 void install_pixel_mouse(GLFWwindow* window);
 glm::vec2 use_pixels(GLFWwindow* window);
 
-/// ImGui before 1.87 reads keys once per frame, and misses a key that goes down and up between two slow frames: shows
-/// it to the frame that now begins as held. Before ImGui::NewFrame; end_taps() after it.
+/// ImGui before 1.87 reads keys once per frame, and misses a key that goes down and up between two slow frames.
+/// begin_taps() marks such a key as held; call it before ImGui::NewFrame, and end_taps() after.
 void begin_taps();
 void end_taps(GLFWwindow* window);
 
@@ -70,7 +70,7 @@ public:
     std::string open(const Preferences& preferences);
     GLFWwindow* handle() const { return handle_; }
 
-    /// Fills a screen, or returns to the size from before, where the window is not in that state already.
+    /// `full`: the window fills a screen; else it returns to its earlier place and size. No effect without a change.
     static void set_full_screen(GLFWwindow* window, bool full);
 
 private:

@@ -25,7 +25,7 @@ Gui::Gui(GLFWwindow* window) : window_(window) {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
-    install_callbacks(window); // first, so that ImGui's call ours
+    install_callbacks(window); // first, so that ImGui's callbacks call ours
     ImGui_ImplGlfw_InitForOpenGL(window, true);
     install_pixel_mouse(window);
     const bool embedded = render::gl_abilities().dialect == render::ShaderDialect::es_300;
@@ -45,7 +45,7 @@ void Gui::begin_frame(AppState& state, glm::ivec2 framebuffer) {
     state.keyboard.note_mouse(use_pixels(window_));
     place_pointer(state);
     // Two clicks take three frames at least: where frames are slow, a double click may take longer. The slowest of the
-    // last frames counts: beside other programs a quick frame follows a slow one.
+    // last frames counts, because the load of other programs makes single frames slow.
     ImGuiIO& io = ImGui::GetIO();
     slow_frame_ = std::max(io.DeltaTime, kSlowFrameFades * slow_frame_);
     io.MouseDoubleClickTime = std::max(kDoubleClickSeconds, kDoubleClickFrames * slow_frame_);

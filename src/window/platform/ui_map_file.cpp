@@ -85,7 +85,7 @@ void add_screen(Json& json, const AppState& state) {
     json["typing"] = state.typing;
 }
 
-/// Positions and strains that are drawn and are not finite, of panes that are not said to have diverged.
+/// Number of positions and strains that are not finite, in panes that are not marked as diverged.
 std::size_t bad_numbers(const lab::Snapshot& snapshot) {
     std::size_t count = 0;
     for (const lab::PaneSnapshot& pane : snapshot.panes) {
@@ -205,8 +205,8 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, co
     for (const auto& [key, value] : json.items()) {
         text += "\"" + key + "\": " + dump(value) + ",\n";
     }
-    // One line per widget, so that a shell can cut it out: name, then x and y of the centre, then width and height;
-    // then what its window shows of it, whether it takes clicks, drags, and is disabled, and its window.
+    // One line per widget, so that a shell can cut it out: name, x and y of the centre, width and height, corners of
+    // the window's visible part; whether it takes clicks, is a slider, is disabled; name of the window.
     text += "\"widgets\": {";
     const char* comma = "\n";
     for (const UiEntry& entry : state.ui_map.entries()) {

@@ -9,14 +9,14 @@ namespace xpbd::window {
 namespace {
 
 constexpr double kMoveSeconds = 0.3;
-constexpr float kLastShare = 0.99f;    ///< share of the room that a quick body may fill while the camera eases
+constexpr float kLastShare = 0.99f;    ///< share of the free picture that a quick body may fill as the camera eases
 constexpr double kStart = 1;           ///< a body may begin outside of the default view, and enters it in this time [s]
 constexpr float kThere = 1e-3f;        ///< a camera nearer to its goal than this share of its distance has arrived
 constexpr double kFollowSeconds = 0.2; ///< time constant with which a framed camera follows the body
-constexpr float kHomeShare = 0.93f;    ///< share of the room at home: with all bodies within it the camera returns home
-constexpr double kHomeAfterSeconds = 1.4; ///< time within it before the camera returns: a swing does not move it
+constexpr float kHomeShare = 0.93f;    ///< share of the view from `home` that must hold all bodies: the camera returns
+constexpr double kHomeAfterSeconds = 1.4; ///< time within kHomeShare before the return: a swing does not cause it [s]
 
-/// A share of the way between two cameras; turns take the shorter way.
+/// The camera at a share of the way between two cameras; turns take the shorter way.
 lab::Camera between(const lab::Camera& from, const lab::Camera& to, double share) {
     lab::Camera camera;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -62,7 +62,7 @@ void place(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, con
     move.home = picture::from_orbit(placed);
     if (move.entering) {
         move.to = picture::from_orbit(picture::hold_bodies(placed, snapshot, room));
-    } else { // in the middle of a run, whose bodies may have gone further than the scene's usually do
+    } else { // in the middle of a run: bodies may be outside the view that suits the scene's usual run
         const bool shown = shows(move.home, snapshot, room, picture::kMostFilled);
         move.home =
             picture::from_orbit(shown ? placed : picture::hold_bodies(placed, snapshot, room, picture::kFramedShare));
@@ -143,8 +143,8 @@ void follow(AppState& state, std::size_t pane, const lab::Snapshot& snapshot, do
     }
 }
 
-/// The part of the picture that is free in all panes: linked cameras are one, and the narrowest pane decides on their
-/// distance.
+/// The part of the picture that is free in all panes: linked cameras share one place, and the narrowest pane decides on
+/// their distance.
 picture::Room common_room(const Layout& layout) {
     picture::Room common(std::numeric_limits<float>::max());
     std::vector<picture::Room> rooms;
@@ -160,7 +160,7 @@ picture::Room common_room(const Layout& layout) {
     return common;
 }
 
-/// True where a view needs a camera of its own.
+/// True where a camera that was framed for one room must be framed again for the other.
 bool differ(const picture::Room& a, const picture::Room& b) {
     constexpr float kEnough = 0.01f;
     return std::abs(a.aspect - b.aspect) > 0.5f * kEnough * a.aspect || glm::distance(a.low, b.low) > kEnough ||

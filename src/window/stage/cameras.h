@@ -13,7 +13,7 @@ void set_camera(AppState& state, int pane, const lab::Camera& camera);
 /// Frames the present bodies from a direction [deg], with an eased move. Then the camera holds the bodies softly until
 /// the user moves it, or until the next start, which frames the scene's run.
 void frame_camera(AppState& state, int pane, double yaw, double pitch);
-/// All cameras become that of this pane from now on, or each goes its own way.
+/// `linked`: all panes get the camera of `pane` and move together from now on; else each camera moves alone.
 void link_cameras(AppState& state, bool linked, int pane);
 
 /// The cameras for pictures of the panes at another size: a camera that frames the scene frames it for that size.

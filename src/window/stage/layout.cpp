@@ -15,7 +15,7 @@ constexpr float kPhone = 560;     ///< width below which a window that is higher
 constexpr float kPhoneHint = 118; ///< height of the bar's sliders on a phone, each as high as a finger needs
 constexpr float kPhonePlots = 0.35f;
 constexpr float kSheet = 0.5f;    ///< share of the stage that a panel covers on a phone, from below
-constexpr float kMenuWidth = 436; ///< of its seven titles
+constexpr float kMenuWidth = 436; ///< width of the menu's seven titles
 constexpr float kOneBar = 1024;   ///< width from which menu and transport share one row
 constexpr float kRail = 40;
 constexpr float kBand = 84;        ///< height of the bar below the stage: hint, sliders, a strip of plots
@@ -32,11 +32,11 @@ constexpr float kLowReadout = 42;
 constexpr std::array<float, 2> kWideForValues = {500, 720}; ///< widths of a pane from which larger values fit
 constexpr float kTallPane = 400;                            ///< height from which a second row of figures fits
 constexpr float kColumn = 300;                              ///< least width of each of three columns for three panes
-constexpr float kGridColumn = 190;                          ///< the same for five or six panes: fewer rows
+constexpr float kGridColumn = 190;                          ///< least width of each of three columns for 5 or 6 panes
 constexpr float kLowPane = 260;                             ///< height below which header and readout are lower, too
 constexpr float kSplitter = 1;
 constexpr float kCornerInset = 8;              ///< from the edge of the picture to the buttons in its corner
-constexpr float kCornerBelow = 2;              ///< the header
+constexpr float kCornerBelow = 2;              ///< from the header to the buttons below it
 constexpr float kCornerGap = 2;                ///< between two buttons
 constexpr float kLeastForCorner = 240;         ///< width of a picture; of narrower ones only the first has the buttons
 constexpr float kLegend = 28;                  ///< height of the colour bar
@@ -63,7 +63,7 @@ void place_in_picture(PaneRects& pane, const AppState& state) {
     };
     const ScreenRect clear = pane.clear();
     pane.free = clear;
-    // A ghost needs another pane.
+    // Colours and ruler; the ghost only if there is another pane.
     const float buttons = state.document.panes.size() > 1 ? 3 : 2;
     const glm::vec2 corner{px(kCornerButton), px(kCornerButton * buttons + kCornerGap * (buttons - 1))};
     const bool first = pane.pane == visible_panes(state).front();
@@ -151,7 +151,7 @@ void cut_phone(Layout& layout, Room& room, const AppState& state) {
 struct Aside {
     bool left = false;
     bool right = false;
-    bool plots = false; ///< grown, without being pinned
+    bool plots = false; ///< the plots have grown and are not pinned
 };
 
 /// Cuts off the rails, and the panels that move the stage aside.

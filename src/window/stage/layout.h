@@ -17,7 +17,7 @@ struct PaneRects {
     ScreenRect header;  ///< strip at the top: method, badges, chips
     ScreenRect view;    ///< the three-dimensional picture
     ScreenRect readout; ///< strip at the bottom: the measured values
-    ScreenRect corner;  ///< of the buttons in the picture; empty where they have no room
+    ScreenRect corner;  ///< the buttons in the picture's corner; empty where they have no room
     ScreenRect legend;  ///< strip of the colour bar at the lower edge; empty where it has no room
     ScreenRect free;    ///< the part of the picture without panels, strips or buttons over it
 
@@ -25,7 +25,7 @@ struct PaneRects {
     ScreenRect clear() const {
         return {{view.min.x, std::max(view.min.y, header.max.y)}, {view.max.x, std::min(view.max.y, readout.min.y)}};
     }
-    /// The picture, with its free part.
+    /// Aspect and free part of the picture, for framing.
     picture::Room room() const;
 };
 
@@ -51,8 +51,8 @@ struct Layout {
     /// @}
     ScreenRect left;         ///< the scene; empty where closed, or where `narrow`
     ScreenRect right;        ///< the methods, or Look; empty where closed
-    bool left_over = false;  ///< over the stage: it has no room beside it
-    bool right_over = false; ///< the same for `right`
+    bool left_over = false;  ///< `left` is over the stage, because it has no room beside it
+    bool right_over = false; ///< `right` is over the stage
     ScreenRect hint;         ///< empty where hidden
     ScreenRect drawer;       ///< empty where hidden
     Drawer plots = Drawer::hidden;
@@ -67,8 +67,8 @@ struct Layout {
 };
 
 /// The regions of a window of this size. They cover it without overlapping, except panels over the stage; every
-/// side is at least zero. An open panel takes its room from the stage where that keeps 45 % of the window; else it lies
-/// over it.
+/// side is at least zero. An open panel takes its room from the stage if the stage keeps 45 % of the window; otherwise
+/// the panel is over the stage.
 Layout compute_layout(const AppState& state, glm::vec2 display);
 
 /// The rectangle around the readouts of the lowest row of panes; empty without panes.

@@ -130,7 +130,7 @@ public:
         return std::nullopt;
     }
 
-    /// The nearest particle within reach; only those that are drawn by themselves, where `lone`.
+    /// The nearest particle within reach. `lone`: only particles for which stands_alone() is true.
     std::optional<int> near(glm::vec2 at, float reach, bool lone) const {
         std::optional<int> best;
         float nearest = reach;

@@ -15,7 +15,7 @@ namespace xpbd::window {
 /// A point of the world on the screen [px]; none behind the camera.
 std::optional<glm::vec2> to_screen(const render::OrbitCamera& camera, const ScreenRect& view, const glm::vec3& point);
 
-/// Where the ray through a point of the screen meets the plane through `through`, parallel to the camera's. [m]
+/// Where the ray through a point of the screen meets the plane through `through` that is parallel to the image [m].
 glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view, glm::vec2 position,
                       const glm::vec3& through);
 /// @}

@@ -6,8 +6,8 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kMargin = 0.035f; ///< of the shorter side
-constexpr float kName = 40;       ///< at scale 1 [px], as all below
+constexpr float kMargin = 0.035f; ///< share of the display's shorter side
+constexpr float kName = 40;       ///< height of a pane's header [px at scale 1, as all sizes below]
 constexpr float kAnswer = 60;
 constexpr float kSliders = 74;
 constexpr float kGap = 12;

@@ -20,10 +20,10 @@ constexpr double kToastSeconds = 6;
 constexpr double kErrorSeconds = 12;
 constexpr std::size_t kMaxToasts = 4;
 constexpr std::size_t kMostRecent = 8; ///< Preferences::recent
-constexpr double kMargin = 1.2;        ///< of the wait for a second click
+constexpr double kMargin = 1.2;        ///< factor on the longest time of a double click
 
-/// Takes over a session's look. The dark theme is the default, so that it leaves the theme to the preferences. In a
-/// presentation the theme comes with its end.
+/// Takes over a session's look. Dark is the default: a session with the dark theme gets the theme of the preferences.
+/// During a presentation the theme of the look is kept, and applied when the presentation ends.
 void adopt_look(AppState& state, lab::Looks look) {
     if (look.theme == lab::Theme::dark) {
         look.theme = static_cast<lab::Theme>(state.preferences.theme);
@@ -55,7 +55,7 @@ void adopt(AppState& state, const lab::Session& session) {
     state.panels.select_tab = true;
 }
 
-/// Restarts a scene at the end of its time. Not under the user's hand, in a lesson, nor while something is recorded.
+/// Restarts a scene that has run until SceneInfo::again, except during a pull by the mouse, a lesson or a recording.
 void restart_at_end(AppState& state, const lab::Snapshot& snapshot) {
     const scenes::SceneInfo* scene = scenes::find_scene(snapshot.scene.name);
     const bool over = scene != nullptr && scene->again > 0 && snapshot.time >= scene->again;
@@ -96,7 +96,7 @@ void flush(AppState& state, lab::Runner& runner) {
     follow_match(state);
     const std::uint64_t done = runner.latest()->commands_done;
     const auto post = [&](lab::Command command) { return state.link.last_command = runner.post(std::move(command)); };
-    // A new body is stepped from the start. While one is being stepped, further changes of its sliders wait.
+    // The runner steps a new body from frame 0. Until that is done, further changes that bring a body wait.
     const bool bodies = lab::brings_bodies(state.link.posted.panes, state.document.panes);
     if (state.document.panes != state.link.posted.panes && (!bodies || done >= state.link.bodies_command)) {
         const std::uint64_t command = post(lab::SetPanes{state.document.panes});
@@ -275,7 +275,8 @@ std::string opened_text(const std::string& name, const scenes::SceneSpec& scene)
     return text;
 }
 
-/// Shows a toast about a session that has replaced another one; with a button to undo it if that one was changed.
+/// Shows a toast about a session that has replaced another one. `changed`: the user had changed the replaced session,
+/// so that the toast gets a button to undo.
 void tell_replaced(AppState& state, bool changed, std::string text) {
     add_toast(state, Toast::Kind::info, std::move(text));
     state.toasts.back().undo = changed;

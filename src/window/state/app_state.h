@@ -28,12 +28,12 @@
 
 namespace xpbd::window {
 
-/// A line that shows for some seconds.
+/// A message that shows for some seconds.
 struct Toast {
     enum class Kind { info, error } kind = Kind::info;
     std::string text;
-    std::string path;  ///< of the file that it is about, which buttons open or copy; "" = none
-    double until = 0;  ///< AppState::now at which it disappears [s]
+    std::string path;  ///< file that the message is about: buttons open or copy it; "" = none
+    double until = 0;  ///< AppState::now at which the toast disappears [s]
     bool undo = false; ///< the toast has a button that undoes the change
 };
 
@@ -42,8 +42,8 @@ enum class CaptureKind { panes, with_interface, transparent };
 
 /// A parameter that was chosen by its name (Ctrl+K): its panel opens, scrolls to it and marks it for a moment.
 struct FocusedParameter {
-    std::string name;    ///< of its widget: "settings.iterations", "scene.mass", "dt"; "" = none
-    bool reveal = false; ///< its panel has not yet been scrolled to it
+    std::string name;    ///< name of the parameter's widget: "settings.iterations", "scene.mass", "dt"; "" = none
+    bool reveal = false; ///< the panel has not yet been scrolled to the parameter
     double until = 0;    ///< AppState::now at which the mark goes [s]
 
     bool of_pane() const { return name.starts_with("settings."); }
@@ -51,19 +51,19 @@ struct FocusedParameter {
 
 /// Which panels show, and how large they are. Preferences hold which are pinned.
 struct PanelState {
-    bool shown = true; ///< Tab
-    /// @name Over the stage, where they are not pinned
+    bool shown = true; ///< false: all panels are hidden (Tab)
+    /// @name Panels that are open over the stage; pinned panels are beside it and do not use these values
     /// @{
     bool scene_open = false;
     bool methods_open = false;
     bool plots_grown = false;
     bool plots_beside = false; ///< grown plots move the stage aside if it is large enough: for work on the sweep
-    double plots_touched = 0;  ///< AppState::now since when the mouse rests on the plots, or has left them [s]
+    double plots_touched = 0;  ///< last AppState::now at which the plots had the size for the mouse's place [s]
     /// @}
-    float left_width = 248; ///< of the splitters, before scaling [px]
+    float left_width = 248; ///< the splitters set this and the two sizes below [px at scale 1]
     float right_width = 332;
     float drawer_height = 168;
-    bool show_sweep = false; ///< the drawer's tab
+    bool show_sweep = false; ///< the drawer shows the tab of the sweep, not that of the plots
     bool look = false;       ///< the panel Look is open, in the place of the methods
     FocusedParameter focus;
     bool resolution_locked = true;        ///< x and y of a scene's resolution change together
@@ -72,25 +72,25 @@ struct PanelState {
     int settings_tab = 0;                 ///< pane whose parameters show
     bool select_tab = true;               ///< the tab bar takes over settings_tab this frame
     std::uint64_t start_model = 0;        ///< identity of the model that start_lines are about
-    std::vector<std::string> start_lines; ///< lab::start_lines() of it
+    std::vector<std::string> start_lines; ///< lab::start_lines() of that model
 };
 
 /// A part of the window, as a picture.
 struct RegionPicture {
     ScreenRect rect;
-    std::string name; ///< of the file in the folder of the screenshots, without ending; "" = to the clipboard
+    std::string name; ///< file in the folder of the screenshots, without its ending; "" = copied to the clipboard
 };
 
-/// Tasks that only the window can do; it takes them out in every frame.
+/// Tasks for later in the frame, most of them for Application, which has GL and GLFW. Who does a task clears it.
 struct Requests {
     bool quit = false;
     bool undo = false;
     std::optional<CaptureKind> capture;
-    std::string open_folder;               ///< of this file, in the desktop's file manager
-    std::string open_file;                 ///< in the desktop's own program
-    std::string copy_picture;              ///< a PNG file, to the clipboard
-    std::optional<RegionPicture> region{}; ///< a picture of a part of the window
-    bool save_plots = false;               ///< a picture of the plots, once no menu is open
+    std::string open_folder;               ///< file whose folder the desktop's file manager shows
+    std::string open_file;                 ///< file that opens in the desktop's program for it
+    std::string copy_picture;              ///< PNG file whose picture goes to the clipboard
+    std::optional<RegionPicture> region{}; ///< part of the window to be saved or copied as a picture
+    bool save_plots = false;               ///< save a picture of the plots, once no menu is open
 };
 
 /// The state of the window, without the simulation: free of GL and GLFW, so that tests drive it.
@@ -101,7 +101,7 @@ struct AppState {
     Preferences preferences;
     RunnerLink link;
 
-    /// @name Of the parts of the window
+    /// @name States of the parts of the window
     /// @{
     StageState stage;
     PanelState panels;
@@ -117,7 +117,7 @@ struct AppState {
     HelpState help;
     AboutState about;
     FileDialogState file_dialog;
-    bool show_shot_size = false; ///< the dialog of a screenshot's size
+    bool show_shot_size = false; ///< the dialog for a screenshot's size is open
     std::vector<Toast> toasts;
     lab::CostEstimates costs;
     SliderRanges ranges;
@@ -129,9 +129,9 @@ struct AppState {
     KeyboardFocus keyboard;
     double now = 0;          ///< seconds since the start, set by the window each frame
     double last_edit = 0;    ///< `now` when a widget was last held, for settle()
-    float content_scale = 1; ///< of the screen (HiDPI)
+    float content_scale = 1; ///< scale factor of the screen (HiDPI)
     WindowScale window_scale;
-    unsigned pressed_item = 0; ///< ImGui's id of the item pressed last, while the mouse is over it: has no tooltip
+    unsigned pressed_item = 0; ///< ImGui's id of the item pressed last: no tooltip until the mouse has left the item
     bool typing = false;       ///< a text box has the keyboard
     bool over_stage = false;   ///< a menu, a popup or a card is open
     bool full_screen = false;  ///< as the user has chosen; the window follows
@@ -162,8 +162,8 @@ void flush(AppState& state, lab::Runner& runner);
 void observe(AppState& state, const lab::Snapshot& snapshot);
 /// Moves the active pane and the open tab to panes that the document has.
 void keep_in_range(AppState& state);
-/// Commits the document to the history when no widget has been held for longer than a double click may take [s], which
-/// is longer where frames are slow: one entry per drag, none for what a double click on a slider took back.
+/// Commits the document to the history when no widget has been held for somewhat longer than `double_click` [s], the
+/// longest time of a double click. So a drag is one entry, and a change that a double click takes back is none.
 void settle(AppState& state, bool widget_held, double double_click);
 /// @}
 
@@ -175,18 +175,20 @@ void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string 
 lab::Looks shown_looks(const AppState& state);
 /// The session that reproduces the picture on screen: the snapshot's, with the look and the active pane's camera.
 lab::Session screen_session(const AppState& state, const lab::Snapshot& snapshot);
-/// The session to save or to copy: the same, with frame 0 while playing, so that it opens running.
+/// The session to save or to copy: screen_session(), but with frame 0 while the simulation plays, so that the saved
+/// session plays when it is opened.
 lab::Session saved_session(const AppState& state, const lab::Snapshot& snapshot);
-/// Replaces the document, the cameras and, if the session has one, the look; sends the runner an OpenSession. From
-/// frame 0 it plays.
+/// Replaces the document, the cameras and, if the session has one, the look; sends the runner an OpenSession. A session
+/// at frame 0 plays.
 void open_session(AppState& state, const lab::Session& session);
 /// Puts a file at the head of the recent ones.
 void note_recent(AppState& state, const std::string& path);
-/// Opens a .json, .png or .obj file. A fault changes nothing. Ctrl+Z takes a mesh back.
+/// Opens a session or a lesson (.json), a picture with a session (.png) or a mesh (.obj). A fault changes nothing.
 Status open_file(AppState& state, const std::string& path);
-/// The same; a fault is a toast.
+/// open_file(); shows a fault as a toast. True if the file was opened.
 bool open_session_file(AppState& state, const std::string& path);
-/// Where Ctrl+S saves a session that came from this file: there, but never over a picture or a mesh.
+/// The path to which Ctrl+S saves a session that was opened from `path`: `path`; std::nullopt for a picture or a mesh,
+/// which must not be overwritten.
 std::optional<std::string> saving_path(const std::string& path);
 /// True for the ending of a session's name: .json, or .xpbd, which the desktop opens by a double click.
 bool is_session_name(std::string_view name);
@@ -194,7 +196,7 @@ bool is_session_name(std::string_view name);
 /// session overwrites a picture.
 std::string session_name(const std::string& path);
 Status save_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);
-/// The same; a fault is a toast.
+/// save_file(); shows a fault as a toast. True if the file was written.
 bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);
 /// Opens a session from text, or from a link (the clipboard). A fault is a toast, and nothing changes.
 bool open_session_text(AppState& state, const std::string& text);
@@ -208,19 +210,19 @@ void choose_scene(AppState& state, std::string_view key);
 /// Size, supersampling and looks of a picture taken now; `width` and `height` are the framebuffer's [px].
 picture::PictureOptions shot_options(const AppState& state, CaptureKind kind, int width, int height);
 
-/// Fails where such a picture is too large for the window's memory; the fault names the largest size.
+/// Fails where a picture of this size is too large for the window's memory; the fault names the largest size.
 Status check_picture_size(const picture::PictureOptions& options);
 
 /// Computes the frames of the next `seconds` of simulated time in advance, at least one.
 void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double seconds);
 
-/// Opens the panel of a parameter and marks it there; `name` is its widget's.
+/// Opens the panel of a parameter and marks the parameter there; `name`: FocusedParameter::name.
 void focus_parameter(AppState& state, const std::string& name);
 
 /// Ends the long job that the transport shows: a screenshot that is being drawn, or else the simulation's.
 void cancel_job(AppState& state, const lab::Snapshot& snapshot);
 
-/// Index of the pane that a command without a place means: the one under the cursor, else the active one.
+/// Index of the pane that a command (a key, a menu) acts on: the pane under the cursor, else the active one.
 int target_pane(const AppState& state);
 /// Label of a pane in the window: 0 -> "A".
 std::string pane_label(int pane);

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kSoftware = {"llvmpipe", "softpipe", "SwiftShader", "Software"};
 constexpr double kPause = 0.5;   ///< between pictures that are timed [s]: timing one makes the driver wait
-constexpr double kSlow = 0.012;  ///< leaves the rest of a frame at 60 Hz to the interface [s]
-constexpr double kQuick = 0.004; ///< [s]
+constexpr double kSlow = 0.012;  ///< longest drawing time that leaves room for the interface in a frame at 60 Hz [s]
+constexpr double kQuick = 0.004; ///< drawing time below which a higher quality may be in time [s]
 constexpr int kSlowInARow = 2;
 constexpr int kQuickInARow = 4;
 

@@ -7,19 +7,19 @@
 
 namespace xpbd::window {
 
-/// Chooses the best quality that this driver draws in time, by what a picture of all panes takes. A software renderer
-/// starts at low and stays there: it shares its cores with the solvers.
+/// Chooses the best quality that this driver draws in time, by the measured drawing times of the panes. A software
+/// renderer starts at low and stays there: it shares its cores with the solvers.
 class AutomaticQuality {
 public:
     /// `driver`: the name from Renderer::driver().
     explicit AutomaticQuality(std::string_view driver);
 
     render::Quality quality() const { return quality_; }
-    /// For screenshots.
+    /// Quality of screenshots.
     render::Quality saved_quality() const { return software_ ? render::Quality::medium : render::Quality::high; }
-    /// For films, whose every picture is waited for.
+    /// Quality of films: lower without a graphics card, because the recording waits for every picture.
     render::Quality film_quality() const { return software_ ? render::Quality::low : render::Quality::high; }
-    /// True where the next picture should be timed, up to its very end.
+    /// True where the next picture should be timed: until the GPU has finished it, which costs a wait.
     bool is_timing_due(double now) const { return !software_ && now >= next_; }
     /// Takes in the `seconds` in which `pixels` were drawn. Steps down after two slow pictures in a row, and up after
     /// four quick ones, but not to a quality that was too slow before for that many pixels.
@@ -30,7 +30,7 @@ private:
     render::Quality quality_;
     int slow_ = 0, quick_ = 0; ///< pictures in a row
     double next_ = 0;          ///< when the next picture is timed [s]
-    /// By quality: the fewest pixels for which it was too slow.
+    /// For each quality the fewest pixels for which that quality was too slow.
     std::array<double, 3> too_many_;
 };
 

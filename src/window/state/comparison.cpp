@@ -17,26 +17,27 @@
 namespace xpbd::window {
 namespace {
 
-constexpr std::array<std::string_view, 2> kMethods = {method_key::pbd, method_key::xpbd}; ///< of the rows
+constexpr std::array<std::string_view, 2> kMethods = {method_key::pbd, method_key::xpbd}; ///< one for each row
 constexpr std::size_t kColumns = 3;
 constexpr std::array<std::string_view, kColumns> kComparedMeshes = {"alternating", "crossed", "irregular"};
 constexpr std::array<std::string_view, kColumns> kComparedFabrics = {"denim", "interlock", "fleece"};
 /// A method that gives a fabric its moduli on any mesh, whatever the iterations and the timestep.
 constexpr std::string_view kFabricMethod = method_key::global;
 constexpr int kQuickMesh = 16; ///< particles along the longer side of a mesh on which three panes run in time
-/// Iterations with which XPBD is no longer NOT CONVERGED, over least_iterations(). A heavy load on the body and the
-/// folds of the crossed mesh need more. Both numbers are measured; a test holds them in every scene.
+/// Factor on least_iterations() with which XPBD converges: no badge NOT CONVERGED. kConvergingLoaded is for a body with
+/// a heavy load and for the crossed mesh, which folds. Both are measured; a test holds them in every scene.
 constexpr double kConverging = 3.3;
 constexpr double kConvergingLoaded = 5.4;
 constexpr double kLoad = 10;         ///< a particle this many times as heavy as the typical one is a load
-constexpr int kMostIterations = 70;  ///< in the first column: the others have up to four times as many
+constexpr int kMostIterations = 70;  ///< in the first column: the other columns have up to four times as many
 constexpr int kRoundIterations = 5;  ///< iterations are multiples of this
-constexpr int kCrossed = 8;          ///< sigma for convergence of the crossed mesh, over sigma of the scene's mesh
+constexpr int kCrossed = 8;          ///< factor on the scene's sigma (least_iterations()) for the crossed mesh
 constexpr int kLeastResolution = 17; ///< smallest mesh of which a quarter is still a mesh
 
 static_assert(kMethods.size() * kColumns <= lab::kMaxPanes);
 
-/// Settings of a row: of the selected pane if it has the row's method, else of the first pane that has it.
+/// Settings of a row of the grid: of the selected pane if it has the row's method, else of the first pane that has it,
+/// else of the selected pane with this method.
 Settings row_settings(const AppState& state, std::string_view method) {
     const Document& document = state.document;
     const std::vector<Settings>& panes = document.comparison ? document.comparison->panes : document.panes;
@@ -64,8 +65,8 @@ double edge_compliance(const Settings& settings, const Model& model) {
     return own ? edges.material.front().compliance.value_or(settings.stretch_compliance) : settings.stretch_compliance;
 }
 
-/// Iterations with which the first column of a comparison converges, a multiple of kRoundIterations; above
-/// kMostIterations where that is too many. For the session's own timestep, the longest of the comparison.
+/// Iterations with which the first column of a comparison converges, a multiple of kRoundIterations. It is computed for
+/// the session's own timestep, which is the longest of the comparison. The caller checks it against kMostIterations.
 int enough_iterations(AppState& state, const Model& model, Compared compared) {
     const Settings settings = row_settings(state, method_key::xpbd);
     const double h = state.document.world.dt / settings.substeps;

@@ -13,13 +13,13 @@ namespace xpbd::window {
 /// two; in the timestep, as one, two and four times the substeps, so that all panes stay in lockstep; or in the
 /// resolution: a quarter, a half and all of the particles along the longer side of the scene's grid, which it must
 /// have. Or three panes of one row: XPBD on three meshes (alternating, crossed, irregular), or three fabrics (denim,
-/// interlock jersey, fleece) in a method that gives each its moduli. The last two have a mesh of 16 particles a side at
-/// most. Every pane has enough iterations for XPBD to converge, so that no difference between panes of XPBD comes from
-/// convergence. Other settings are those that the selected pane has, or the first one with the row's method. The run
-/// starts over, so that all panes have the same past.
+/// interlock jersey, fleece) in a method that gives each its moduli. Panes of one row have a mesh of at most 16
+/// particles a side. Every pane has enough iterations for XPBD to converge, so that no difference between panes of XPBD
+/// comes from convergence. Other settings are those of the selected pane if it has the row's method, else of the first
+/// pane that has it. The simulation starts over, so that all panes have the same past.
 void begin_comparison(AppState& state, const Model& model, Compared compared);
-/// Why a comparison would show nothing here, in a few words; empty where it shows something: panes that differ by over
-/// 10 % in compared_readout(), none of XPBD that is not converged.
+/// Why a comparison would show nothing in this scene, in a few words; empty where it shows something: the panes differ
+/// by over 10 % in compared_readout(), and all panes of XPBD converge.
 std::string not_compared_reason(AppState& state, const Model& model, Compared compared);
 /// The values of the columns: "25, 50, 100", "1/360, 1/720, 1/1440 s".
 std::string comparison_columns(AppState& state, const Model& model, Compared compared);
@@ -30,7 +30,7 @@ std::string_view compared_readout(Compared compared, std::string_view scene);
 void end_comparison(AppState& state);
 /// Key of the parameter that differs from column to column.
 std::string_view compared_key(Compared compared);
-/// The same for the present comparison; "" without one.
+/// compared_key() of the present comparison; "" without one.
 std::string_view comparison_key(const Document& document);
 /// Name of the compared parameter: "Iterations", "Timestep".
 std::string_view comparison_caption(const Document& document);

@@ -13,27 +13,27 @@ namespace xpbd::window {
 struct FileDialogState {
     using Purpose = system::FileUse;
     Purpose purpose = Purpose::open;
-    bool open = false;     ///< shows
-    bool appeared = false; ///< was drawn at least once
+    bool open = false;     ///< the dialog shows
+    bool appeared = false; ///< the dialog was drawn at least once
     std::string folder;
     std::array<char, 1024> name{};
     std::string error;
     std::string replaces; ///< existing file that a second press of "Save" replaces
-    /// Listing of `folder`, read when it changes: sub-folders first (marked), then .json and .png files.
+    /// Content of `folder`, read when it changes: name, and true for a folder. Folders first, then files to open.
     std::vector<std::pair<std::string, bool>> entries;
     std::string listed_folder;
 };
 
 /// The slider whose value is being typed, and the one pressed last.
 struct ValueEntry {
-    unsigned id = 0; ///< ImGui's, of the slider that is typed into; 0 = none
+    unsigned id = 0; ///< ImGui's id of the slider whose value is typed; 0 = none
     bool focus = false;
-    bool drawn = false; ///< in this frame; an entry whose slider is gone ends
+    bool drawn = false; ///< the slider was drawn in this frame; else the entry ends
     std::array<char, 64> text{};
     std::string error;       ///< why the typed text is refused
     unsigned pressed_id = 0; ///< slider that was pressed last
-    double before = 0;       ///< its value before the press, which a double click restores
-    bool arrows = false;     ///< a slider is under the mouse: it takes the arrow keys, in this frame
+    double before = 0;       ///< value of the slider pressed_id before the press; a double click restores it
+    bool arrows = false;     ///< in this frame a slider is under the mouse and takes the arrow keys
 };
 
 /// The help (F1).
@@ -45,7 +45,7 @@ struct HelpState {
 /// "About".
 struct AboutState {
     bool open = false;
-    std::string driver; ///< of OpenGL
+    std::string driver; ///< name of the OpenGL driver
 };
 
 } // namespace xpbd::window

@@ -10,14 +10,14 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kRealMovement = 4; ///< of the mouse [px]: smaller ones come from a shaking table
+constexpr float kRealMovement = 4; ///< of the mouse [px]: smaller movements come from a shaking table
 constexpr float kAcross = 3;       ///< weight of the distance across the direction of an arrow key
 
 bool contains(std::span<const unsigned> regions, unsigned region) {
     return std::find(regions.begin(), regions.end(), region) != regions.end();
 }
 
-/// Place of a region among the popups; their number if it is no popup.
+/// Index of a region in `popups`; popups.size() if the region is no popup.
 std::size_t place_of(std::span<const KeyboardFocus::Popup> popups, unsigned region) {
     const auto found = std::find_if(popups.begin(), popups.end(),
                                     [&](const KeyboardFocus::Popup& popup) { return popup.region == region; });
@@ -157,7 +157,7 @@ void KeyboardFocus::follow(const Reach& reach) {
     }
 }
 
-/// Puts the ring where it was before, else on the first widget; of the open popup or card, if there is one.
+/// Puts the ring on the widget that had it last, else on the first one: of the open popup or card, if there is one.
 void KeyboardFocus::start(const Reach& reach) {
     if (!reach.popups.empty()) {
         inside_ = reach.popups.back().region;

@@ -33,22 +33,23 @@ public:
     /// Hides the ring.
     void leave();
 
-    /// The mouse's own place [px]. A real movement hides the ring.
+    /// Takes in where the mouse itself is [px]. A real movement hides the ring.
     void note_mouse(glm::vec2 place);
     /// Mouse input for ImGui in the frame that begins.
     struct Pointer {
-        bool valid = false; ///< false: the mouse's own place and buttons
+        bool valid = false; ///< false: ImGui gets the place and the buttons of the mouse itself
         glm::vec2 place{0};
-        int button = -1; ///< that goes down or up in this frame; -1 = none
+        int button = -1; ///< mouse button that goes down or up in this frame; -1 = none
         bool down = false;
     };
     Pointer next_pointer();
 
-    /// The widgets that the keyboard can reach, at the end of a frame.
+    /// An open menu or popup.
     struct Popup {
         unsigned region = 0;
         bool by_hovering = false; ///< a menu that opens by hovering alone
     };
+    /// The widgets that the keyboard can reach, at the end of a frame.
     struct Reach {
         std::vector<UiEntry> entries; ///< in the order in which they are drawn
         std::vector<Popup> popups;    ///< the open ones, the outermost first

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// The session on screen, to be restored after the lesson. A playing one restarts from frame 0.
+/// The session on screen, to be restored after the lesson: at frame 0 if it plays.
 BeforeLesson what_is_open(AppState& state) {
     BeforeLesson before;
     before.session.scene = state.document.scene;
@@ -34,14 +34,14 @@ void show_session(AppState& state, lab::Session session, bool keep_camera) {
         session.camera = state.stage.camera_goal(state.stage.picture.active_pane);
     }
     open_session(state, session);
-    state.history.restart(state.document); // leave_lesson() restores the earlier one
+    state.history.restart(state.document); // leave_lesson() restores the history from before the lesson
     state.session_path.reset();
     state.lessons.shown = state.document;
     state.lessons.held = false;
 }
 
 lab::Session session_of(const LessonState& lessons, bool changed) {
-    // The reader has applied every assignment once: it cannot fail.
+    // Cannot fail: load_lesson() has applied every assignment once.
     return *lab::step_session(*lessons.lesson, lessons.current(), changed);
 }
 

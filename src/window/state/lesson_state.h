@@ -35,18 +35,18 @@ struct BeforeLesson {
 struct LessonState {
     std::optional<std::vector<LessonEntry>> list; ///< read when first asked for
     std::optional<lab::Lesson> lesson;            ///< none: no lesson is open
-    std::string path;                             ///< key or file that it was opened by
+    std::string path;                             ///< key or file by which the lesson was opened
     std::size_t step = 0;
-    int picked = -1;                ///< one of the choices
+    int picked = -1;                ///< index of the choice that the user has picked; -1 = none
     std::vector<double> drawn;      ///< per value of the curve, in the shown unit; NaN where nothing is drawn yet
-    int last_column = -1;           ///< of the curve, that the pen was over in the frame before; -1 = the pen is up
-    double last_value = 0;          ///< where it was then
-    bool answered = false;          ///< the prediction is made: the change has happened
-    bool held = false;              ///< the panes have come to the time that is measured, and were paused there
+    int last_column = -1;           ///< index in `drawn` under the pen in the frame before; -1 = the pen is up
+    double last_value = 0;          ///< value under the pen in the frame before, in the shown unit
+    bool answered = false;          ///< the prediction is made, and the step's change is applied to the panes
+    bool held = false;              ///< the panes have come to the time of the measurement, and were paused there
     std::unique_ptr<LessonJob> job; ///< measures the answer
     Document shown;                 ///< what the lesson last put into the document
     BeforeLesson before;
-    std::int64_t frame_now = 0; ///< of the snapshot on screen
+    std::int64_t frame_now = 0; ///< frame of the snapshot on screen
     bool playing_now = true;
 
     bool open() const { return lesson.has_value(); }
@@ -59,7 +59,7 @@ const std::vector<LessonEntry>& lesson_list(AppState& state);
 
 /// Opens a lesson by its key or file, at its first question. A fault is a toast, and nothing changes.
 bool open_lesson(AppState& state, const std::string& key_or_path);
-/// Goes to a question, not yet predicted.
+/// Goes to a question, without a prediction and with its session in the panes.
 void begin_step(AppState& state, std::size_t step);
 /// True where there is a prediction: a choice, or a curve over at least two of the values.
 bool predicted(const LessonState& lessons);
@@ -70,7 +70,7 @@ void answer_step(AppState& state);
 void follow_lesson(AppState& state, const lab::Snapshot& snapshot);
 /// True where the open question is about forces along the constraints: SetDetail::forces.
 bool asks_for_forces(const LessonState& lessons);
-/// True where the user has changed something since: exploring.
+/// True where the user has changed the document since the lesson set it.
 bool explored(const AppState& state);
 /// Puts the step's session back into the panes.
 void return_to_lesson(AppState& state);

@@ -10,7 +10,7 @@ namespace xpbd::window {
 
 struct AppState;
 
-/// The settings of the match buttons, and their search.
+/// The settings of the match buttons, and the search that they start.
 struct MatchState {
     std::string measure = "effective_stiffness"; ///< one of lab::match_measures()
     std::unique_ptr<MatchJob> job;
@@ -25,7 +25,7 @@ std::string match_label(std::string_view measure);
 void start_match(AppState& state, int pane, int other);
 /// True where the document has changed since the outcome.
 bool match_is_stale(const AppState& state);
-/// Takes in the result of a search: sets the parameter, and words the outcome. Once per frame.
+/// Takes in the result of a search: sets the parameter, and writes MatchState::outcome. Call once per frame.
 void follow_match(AppState& state);
 
 } // namespace xpbd::window

@@ -19,7 +19,7 @@ struct PickerEntry {
     std::string text;       ///< one or two sentences
     std::string keys = {};  ///< shortcut of the action; "" = none
     bool possible = true;   ///< can be done now
-    bool parameter = false; ///< of a panel, not a command
+    bool parameter = false; ///< a setting that is a parameter in a panel, not a command
 
     /// True if it shows as a picture; else it is a line of text.
     bool is_tile() const { return kind != Kind::setting && kind != Kind::action; }
@@ -36,8 +36,8 @@ struct PickerState {
     bool in_menu = false; ///< the menu of scenes shows its pictures, in this frame
     std::array<char, 64> filter{};
     std::optional<PickerEntry::Kind> only; ///< kind that shows alone; none: all
-    int row = 0;                           ///< highlighted, among those that show
-    std::vector<PickerEntry> entries;      ///< all, while it is open
+    int row = 0;                           ///< index of the highlighted entry among those that pass the filter
+    std::vector<PickerEntry> entries;      ///< all entries, while the picker is open
     /// @name Thumbnails of the picker and the file dialog: the panel lists the missing ones, the window makes them
     /// @{
     std::vector<std::string> wanted;               ///< names of entries on screen without a picture, in this frame

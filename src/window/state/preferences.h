@@ -34,7 +34,7 @@ struct Preferences {
     bool first_start = true; ///< the sheet of controls was not yet shown
     bool hint = true;        ///< the hint line shows
     bool drawer = true;      ///< the plots show
-    /// @name Beside the stage at all times, instead of over it on demand
+    /// @name Panels that are beside the stage at all times, instead of over it on demand
     /// @{
     bool scene_pinned = false;
     bool methods_pinned = false;

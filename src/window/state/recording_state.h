@@ -10,19 +10,19 @@ namespace xpbd::window {
 struct RecordingState {
     picture::RecordFormat format = picture::RecordFormat::mp4;
     double pictures_per_second = 30;
-    double seconds = 0;  ///< length at which it ends [s]; 0 = when it is stopped
+    double seconds = 0;  ///< length at which the recording ends [s]; 0 = it ends when the user stops it
     bool wanted = false; ///< the user has started it (F9)
-    bool ask = false;    ///< opens the popup with the settings of the next one
+    bool ask = false;    ///< opens the popup with the settings of the next recording
     bool active = false;
-    int frames = 0; ///< recorded since it began
+    int frames = 0; ///< frames of this recording so far
     /// The drawn part of the current picture, in [0, 1]; empty if drawing takes no longer than a frame of the window.
     std::optional<double> picture;
 };
 
 /// A screenshot whose drawing takes longer than some frames of the window.
 struct DrawingState {
-    std::optional<double> progress; ///< in [0, 1]; empty: nothing takes so long
-    bool cancel = false;            ///< set by the user; also empties the queue
+    std::optional<double> progress; ///< drawn part, in [0, 1]; empty: no screenshot takes so long
+    bool cancel = false;            ///< set by the user: drops this screenshot and those that wait
 };
 
 } // namespace xpbd::window

@@ -16,9 +16,9 @@ struct RunnerLink {
     Branches branches; ///< of the newest snapshot
     std::vector<lab::Command> outbox;
     std::uint64_t last_command = 0;           ///< number of the command posted last
-    std::uint64_t scene_command = 0;          ///< of the last SetScene
-    std::uint64_t bodies_command = 0;         ///< of the last SetPanes that brought bodies
-    std::uint64_t seek_command = 0;           ///< of the last Seek
+    std::uint64_t scene_command = 0;          ///< number of the last SetScene
+    std::uint64_t bodies_command = 0;         ///< number of the last SetPanes that brought new bodies
+    std::uint64_t seek_command = 0;           ///< number of the last Seek
     std::optional<std::int64_t> wanted_frame; ///< frame chosen with the scrub bar or a plot, not yet posted
     lab::SetDetail detail;
     std::size_t timeline_limit = lab::kDefaultTimelineBytes;

@@ -23,7 +23,7 @@ struct GrabState {
     glm::vec3 point{0};  ///< place of the particle when the pull began: the drag plane goes through it [m]
     glm::vec3 offset{0}; ///< from the place under the mouse to `point`, when the pull began [m]
     glm::vec3 target{0}; ///< place to which the particle is pulled [m]
-    /// @name Under the mouse
+    /// @name The body under the mouse
     /// @{
     int hover_pane = -1; ///< pane whose body a press would pull; -1 = none
     int hover_particle = 0;
@@ -48,23 +48,23 @@ struct PickMemory {
 
 /// How a pane's camera moves without the user: framing, and following the bodies.
 struct CameraMove {
-    bool framed = false;             ///< placed by framing, and not moved by the user since: it follows the body
+    bool framed = false;             ///< the program has placed the camera, and the user has not moved it since
     bool on_bodies = false;          ///< framed on the bodies' places at that time (F), not on the scene's run
-    bool entering = false;           ///< moves in, from a view of the start to the view of the scene's run
-    picture::Room room;              ///< for which it was framed
+    bool entering = false;           ///< moves from a view that shows the start to the view of the scene's run
+    picture::Room room;              ///< free part of the picture for which the camera was framed
     lab::Camera home;                ///< the camera after framing
     bool following = false;          ///< moves to a body that leaves the view
-    bool away = false;               ///< it has followed the body away from home
+    bool away = false;               ///< the camera has followed the body away from `home`
     double fits_since = 0;           ///< AppState::now since when the bodies would be in view from home [s]
     std::optional<lab::Camera> from; ///< begin of a move to `to`; empty = no move
     lab::Camera to;
-    double begun = 0; ///< AppState::now [s]
+    double begun = 0; ///< AppState::now when the move began [s]
 };
 
 /// How the panes' pictures look, and what the mouse does in them.
 struct StageState {
     picture::PictureOptions picture; ///< looks, view mode, active pane; its size and stamp are set per screenshot
-    render::Quality film_quality = render::Quality::high; ///< for preferences that leave it to the machine
+    render::Quality film_quality = render::Quality::high; ///< of recordings, where Preferences::quality is automatic
     std::array<lab::Camera, lab::kMaxPanes> cameras{};
     std::array<CameraMove, lab::kMaxPanes> moves{}; ///< of the cameras
     double cameras_at = 0;                          ///< AppState::now when the cameras were settled last [s]

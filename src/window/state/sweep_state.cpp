@@ -138,7 +138,7 @@ void follow_live_sweep(AppState& state, const Model& model) {
         return;
     }
     if (panel.job && panel.job->running()) {
-        panel.job->cancel(); // of an older state; the next frame starts again
+        panel.job->cancel(); // the document has changed; the new sweep starts in a later frame
         return;
     }
     start(state, model, false, kLiveFrames);

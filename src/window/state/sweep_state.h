@@ -14,18 +14,18 @@ struct AppState;
 
 /// The settings of the sweep panel, and its run.
 struct SweepState {
-    std::string key;     ///< parameter that varies, as chosen, as `--set` takes it; "" = the default of sweep_key()
-    std::string measure; ///< as chosen, a row of lab::readouts(); "" = the first readout of the scene
-    std::string ranged;  ///< key of the parameter with the range `low` to `high`
+    std::string key;     ///< chosen parameter, in the form of `--set`; "" = the parameter that the scene names
+    std::string measure; ///< key of the chosen row of lab::readouts(); "" = the first readout of the scene
+    std::string ranged;  ///< key of the parameter to which the range `low` to `high` belongs
     double low = 1;
     double high = 160;
     int count = 12;
     bool until_settled = true;
     int most_frames = 3000; ///< limit of a run that ends when it hangs still
-    int frames = 120;       ///< of every run, unless `until_settled`
+    int frames = 120;       ///< length of every run, unless `until_settled`
     bool live = false;      ///< a short sweep whenever a parameter rests
     std::unique_ptr<SweepJob> job;
-    lab::Session base{}; ///< of the job, compared with the document to find changes
+    lab::Session base{}; ///< session that the job started from; a document that differs has changed since
     PlotZoom zoom;
 };
 
@@ -44,12 +44,12 @@ struct SweepParameter {
 /// Every number of the document: the panes' parameters that act, the timestep, the scene's parameters.
 std::vector<SweepParameter> sweep_parameters(const AppState& state, const Model& model);
 
-/// The parameter that a sweep varies: as chosen, else what the scene names.
+/// Key of the parameter that a sweep varies: the chosen one, else the one that the scene names.
 std::string sweep_key(const SweepState& sweep, std::string_view scene);
-/// Row of lab::readouts() that the panel shows: as chosen, else the first readout of the scene.
+/// Key of the row of lab::readouts() that the panel shows: the chosen one, else the first readout of the scene.
 std::string sweep_measure(const SweepState& sweep, std::string_view scene);
 
-/// How the runs of a sweep ended: "24 of 24 still, after 1.2 to 6.4 s". "" until one has ended.
+/// How the runs of a sweep ended: "24 of 24 still, after 1.2 to 6.4 s". "" until a run has ended.
 std::string sweep_ends(const SweepJob& job);
 
 /// Names the state that the chart shows, if the document has changed: "before your last change", "of the scene Net".

@@ -34,8 +34,8 @@ struct UiEntry {
     bool slider = false; ///< it can be dragged, and a double click types its value
 };
 
-/// Rectangles of the named widgets of this frame: tests find with them where to click, and the keyboard where to move.
-/// Empty (and free) while neither uses it.
+/// Rectangles of the named widgets of this frame: tests find in it where to click, and KeyboardFocus where to move.
+/// Empty, at no cost, while neither uses it.
 class UiMap {
 public:
     bool for_tests = false;
@@ -79,13 +79,13 @@ public:
             odd_texts_.emplace_back(text);
         }
     }
-    /// Takes in the text of a named figure: its value with its unit.
+    /// Takes in the text of a named number on screen: its value with its unit.
     void note_value(std::string name, std::string_view text) {
         if (enabled()) {
             values_.emplace_back(std::move(name), text);
         }
     }
-    /// The value of a figure that is drawn; "" where it is not.
+    /// The text of a named number; "" where it is not drawn in this frame.
     std::string value_of(std::string_view name) const {
         for (const auto& [figure, value] : values_) {
             if (figure == name) {
@@ -95,7 +95,7 @@ public:
         return "";
     }
     const std::vector<std::string>& odd_texts() const { return odd_texts_; }
-    /// True where one of the words of a text is what printf makes of a number that is not finite.
+    /// True where a word of the text is "nan" or "inf", as printf writes a number that is not finite.
     static bool shows_no_number(std::string_view text);
 
     std::vector<std::string> hovered; ///< names of the widgets under the mouse

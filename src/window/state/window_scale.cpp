@@ -7,7 +7,7 @@
 namespace xpbd::window {
 namespace {
 
-constexpr double kRest = 0.3; ///< time without a change of size after which the scale follows [s]
+constexpr double kRest = 0.3; ///< time without a change of size after which the scale changes [s]
 constexpr int kBars = 80;     ///< height for the desktop's panel and the window's title
 
 } // namespace

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr float kLetters = 0.8f; ///< height of letters, as a share of a line's height
-constexpr float kBeneath = 6;    ///< width of a line beneath the others [px at scale 1]
+constexpr float kBeneath = 6;    ///< width of a line with PlotLine::beneath [px at scale 1]
 
 /// An axis between data and pixels.
 struct Scale {
@@ -51,7 +51,7 @@ void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colo
         return;
     }
     std::size_t part = 0;
-    float left = pattern[0] * scale; // of the part that is being drawn
+    float left = pattern[0] * scale; // what is left of the dash or gap that is being drawn [px]
     for (std::size_t i = 1; i < points.size(); ++i) {
         ImVec2 a = points[i - 1];
         const ImVec2 b = points[i];
@@ -118,7 +118,7 @@ const glm::dvec2* nearest_point(const PlotLine& line, double x) {
 }
 
 struct PlotArea {
-    ImVec2 low, high; ///< of the area within the axes
+    ImVec2 low, high; ///< corners of the area within the axes
     Scale x, y;
     bool noise = false; ///< the values are zero, except for round-off
 };

@@ -18,18 +18,18 @@ struct Ui;
 struct PlotLine {
     std::string name;
     ImU32 colour = 0;
-    int dash = 0;         ///< 0 solid, 1 dashed, 2 dotted, 3 dash-dotted: told apart without colour
-    bool markers = false; ///< where the points are few
+    int dash = 0;         ///< 0 solid, 1 dashed, 2 dotted, 3 dash-dotted: lines also differ without colour
+    bool markers = false; ///< draw a marker at each point, for lines of few points
     std::vector<glm::dvec2> points;
-    /// Where it is not empty, per point the ends of an error bar in y; NaN = none.
+    /// Empty, or for each point the ends of an error bar in y; NaN = no bar.
     std::vector<glm::dvec2> bars{};
-    bool beneath = false; ///< drawn before the others, as a pale band that shows where they agree with it
+    bool beneath = false; ///< draw this line first and wider: the other lines are seen over it
 };
 
 /// Texts and scales of a plot.
 struct PlotText {
-    std::string title;  ///< of the y axis, with its unit
-    std::string x_name; ///< with its unit
+    std::string title;  ///< name of the y axis, with its unit
+    std::string x_name; ///< name of the x axis, with its unit
     bool x_logarithmic = false;
     bool y_logarithmic = false;
     double noise = 1e-12; ///< smaller values are round-off, in the unit of the title
@@ -38,10 +38,10 @@ struct PlotText {
 /// What the mouse does over a plot.
 struct PlotPick {
     bool hovered = false;
-    bool held = false;    ///< the left button, pressed here
+    bool held = false;    ///< the left button is down, and was pressed here
     bool clicked = false; ///< the left button went down and up here, without movement between
-    double x = 0;         ///< under the mouse, in data
-    int line = -1;        ///< nearest marker within reach; -1 = none
+    double x = 0;         ///< x under the mouse, in the unit of the data
+    int line = -1;        ///< line of the nearest marker within reach of the mouse; -1 = none
     std::size_t point = 0;
 };
 
@@ -54,7 +54,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
 /// A short piece of a line's style, for legends.
 void draw_line_sample(Ui& ui, ImVec2 from, ImVec2 to, ImU32 colour, int dash, bool beneath = false);
 
-/// line,x,y per point, and the ends of its bar where a line has any; numbers read back exactly.
+/// CSV: a row "curve",x,y for each point, with the ends of its error bar if a line has any. Numbers read back exactly.
 std::string plot_csv(const PlotText& text, std::span<const PlotLine> lines);
 
 } // namespace xpbd::window

@@ -14,11 +14,11 @@ bool escape_is_free(const Ui& ui);
 bool begin_region(const char* name, const ScreenRect& rect, ImU32 background, ImVec2 padding, int extra_flags = 0);
 /// A window over the panes' pictures, without a background, and behind every panel.
 void begin_over_stage(const char* name, const ScreenRect& rect);
-/// The same on a soft plate: text on it can be read over every body and ground.
+/// begin_over_stage(), with a half-transparent plate under its content: text can be read over every body and ground.
 void begin_plate(const Ui& ui, const char* name, const ScreenRect& rect);
 /// @}
 
-inline constexpr float kPlateInset = 6; ///< of plates from the edge of their pane, at scale 1 [px]
+inline constexpr float kPlateInset = 6; ///< distance of plates from the edge of their pane [px at scale 1]
 
 /// Title and cross of a card. The cross closes the card, as Esc does.
 void card_title(Ui& ui, const char* title, bool& open);

@@ -161,7 +161,7 @@ bool value_slider(Ui& ui, const char* id, const ParameterInfo& info, double& val
     if (ImGui::IsItemActivated()) {
         const bool again = ImGui::IsMouseDoubleClicked(0) && entry.pressed_id == item;
         if (again) {
-            value = entry.before; // what the first click of the two changed
+            value = entry.before; // takes back the change by the first of the two clicks
         }
         if (again || io.KeyCtrl) {
             begin_entry(ui, item, info, value);

@@ -21,7 +21,7 @@ struct Palette {
     ImU32 accent;     ///< chosen and active items
     ImU32 track;      ///< groove of a slider
     ImU32 track_hover;
-    ImU32 fill; ///< of a slider, up to its value
+    ImU32 fill; ///< part of a slider up to its value
     ImU32 fill_hover;
     ImU32 good; ///< bluish green
     ImU32 warn; ///< amber
@@ -30,13 +30,13 @@ struct Palette {
 
 const Palette& palette(render::Theme theme);
 
-/// @name Opacity of a colour over the background of a widget, and the same under the mouse
+/// @name Opacity of a colour over the background of a widget; Hot: while the mouse is over the widget
 /// @{
 inline constexpr float kBadgeFill = 0.16f; ///< the badge's colour over its header
 inline constexpr float kBadgeFillHot = 0.22f;
 inline constexpr float kChosenFill = 0.22f; ///< accent: lines of lists and menus, tabs
 inline constexpr float kChosenFillHot = 0.42f;
-inline constexpr float kPlateOpacity = 0.88f; ///< of plates over the stage
+inline constexpr float kPlateOpacity = 0.88f; ///< of the plates under texts over the stage
 /// @}
 
 /// Sizes of the measured values in wide and in very wide panes, readable from the last row [px at scale 1].
@@ -52,7 +52,7 @@ struct Fonts {
     std::vector<std::string> warnings;
 };
 
-/// Sizes and colours of ImGui for this theme and scale.
+/// Sets ImGui's sizes and colours for a theme and a scale.
 void apply_style(render::Theme theme, float scale);
 
 /// Loads the distribution's DejaVu Sans at this scale into ImGui's atlas, which is cleared first. Where the font is
@@ -67,9 +67,9 @@ float line_height(ImFont* font);
 
 /// A colour with another opacity, in [0, 1].
 ImU32 with_alpha(ImU32 colour, float alpha);
-/// sRGB in [0, 1], opaque.
+/// The opaque ImGui colour of an sRGB colour with components in [0, 1].
 ImU32 to_colour(const glm::vec3& colour);
-/// The inverse of to_colour(); drops the opacity.
+/// Inverse of to_colour(); the opacity is lost.
 glm::vec3 to_code(ImU32 colour);
 /// Black or white: the one that is read better on this colour.
 ImU32 ink_on(ImU32 background);

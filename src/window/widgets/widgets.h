@@ -13,7 +13,7 @@
 
 namespace xpbd::window {
 
-/// What every panel draws with and from, this frame.
+/// What every panel reads and edits in a frame, with the colours and fonts for drawing.
 struct Ui {
     AppState& state;
     const lab::Snapshot& snapshot;
@@ -22,7 +22,7 @@ struct Ui {
     ScreenRect answers{}; ///< the readouts of the lowest panes: no tooltip lies over them
 
     float px(float size) const { return size * state.scale(); }
-    /// Colour of a pane of the document; of the snapshot, which may lag behind it by a frame.
+    /// Colour of the pane with this index.
     ImU32 pane_colour(int pane) const { return to_colour(picture::pane_colour(pane, theme())); }
     render::Theme theme() const { return state.theme(); }
 };
@@ -30,7 +30,7 @@ struct Ui {
 /// @name A window over everything. False where it is clipped. Pair with ImGui::End().
 /// @{
 bool begin_raised(Ui& ui, const char* title, const ScreenRect& rect);
-/// In the middle, at most as large as the display; `size` before the scale.
+/// In the middle of the display and not larger than it; `size` [px at scale 1].
 bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size);
 /// @}
 
@@ -82,7 +82,7 @@ bool icon_button(Ui& ui, const char* id, Icon icon, const std::string& tooltip, 
 std::string shortened(std::string_view text, float width);
 /// The text in lines of at most `width` [px], broken only between words; a word that is wider is shortened.
 std::string wrapped(std::string_view text, float width);
-/// Text that is cut with an ellipsis at `width`; then a tooltip has it whole.
+/// Text that is cut with an ellipsis at `width`; a tooltip shows the whole text if it was cut.
 void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour);
 /// The wrapped tooltip of the last item, beside it: it covers neither the item nor the rest of its column. None
 /// while a button of the mouse is down, and from a press on the item until the mouse has left it.
@@ -106,7 +106,7 @@ bool menu_item(Ui& ui, std::string_view name, const std::string& label, bool sel
                const std::string& shortcut = "");
 /// A line of a menu that switches `value`.
 bool menu_switch(Ui& ui, std::string_view name, const std::string& label, bool& value, bool enabled = true);
-/// A caption in small capitals over a group.
+/// A caption over a group, in the small font.
 void caption(Ui& ui, std::string_view text);
 /// Text over a pane's picture, on a plate, so that it can be read over every body and ground.
 void text_on_picture(const Ui& ui, ImDrawList* list, ImVec2 low, ImU32 colour, const std::string& text);

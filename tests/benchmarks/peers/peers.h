@@ -11,7 +11,7 @@ namespace xpbd::peers {
 class Peer {
 public:
     virtual ~Peer() = default;
-    /// Takes one step of 1/60 s; wall time [s].
+    /// Takes one step of 1/60 s and returns its wall time [s].
     virtual double step(int iterations) = 0;
 };
 

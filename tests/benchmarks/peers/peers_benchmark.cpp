@@ -13,7 +13,7 @@ namespace {
 using namespace xpbd;
 using MakePeer = std::unique_ptr<peers::Peer>(const Model&, const std::vector<double>&);
 
-/// A library's step has other parts than sweeps: the difference to a step with twenty more iterations is sweeps alone.
+/// A library's step has parts beside the sweeps. They cancel in the difference to a step with twenty more iterations.
 void measure_peer(benchmark::State& run, MakePeer* make) {
     const Model model = lab::speed_cloth(static_cast<int>(run.range(0)), "skip_one");
     std::vector<double> compliance;

@@ -9,8 +9,8 @@ namespace {
 
 constexpr Real kDt = 1.0f / 60;
 
-/// The library's XPBD::solve_DistanceConstraint over all constraints, in the order of the model: what its own
-/// constraints call, without their virtual calls and look-ups.
+/// Calls the library's XPBD::solve_DistanceConstraint for all constraints in the order of the model. The library's own
+/// constraints call this function, too, but with virtual calls and look-ups.
 class Trial : public Peer {
 public:
     Trial(const Model& model, const std::vector<double>& compliance) {

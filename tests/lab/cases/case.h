@@ -11,7 +11,7 @@
 
 namespace xpbd::lab::test {
 
-/// The session tests/cases/NAME, read as the command line reads it. `method`: keep only the first pane of this method.
+/// The session in tests/cases/`name`. If `method` is given, only the first pane of this method is kept.
 inline Session case_session(const std::string& name, std::string_view method = {}) {
     Result<Session> session = load_session(source_folder() + "/tests/cases/" + name);
     if (!session) {
@@ -40,7 +40,7 @@ inline void run_to(Experiment& experiment, std::int64_t frame) {
     }
 }
 
-/// The readout of this key (lab/readouts/readouts.h) in a pane, in the unit of files.
+/// The readout of this key (lab/readouts/readouts.h) in a pane, in the unit of exported files, not that on screen.
 inline double reading(const Experiment& experiment, std::string_view key, std::size_t pane = 0) {
     const Pane& shown = experiment.panes()[pane];
     const World& world = experiment.world();

@@ -1,5 +1,5 @@
-// NOT CONVERGED and the effective stiffness: lit where a pane is far from what its method converges to, silent where
-// it is there, and a stiffness that is right or not measured.
+// The warning NOT CONVERGED shows if a pane is far from the solution that its method converges to, and only then. The
+// effective stiffness is right or not measured.
 #include "case.h"
 
 #include <cmath>
@@ -13,7 +13,7 @@ bool not_converged(const Experiment& experiment, std::size_t pane = 0) {
     return reading(experiment, "not_converged", pane) != 0;
 }
 
-/// The scene as it opens, with one pane of this method and these assignments.
+/// The default session of a scene with one pane, of this method, after these assignments.
 Session one_pane(std::string_view scene, std::string_view method, std::initializer_list<const char*> assignments) {
     Result<Session> session = default_session(scene);
     EXPECT_TRUE(session);

@@ -53,7 +53,7 @@ double decay_of(const Session& session, int segments) {
         experiment.step();
         from_rest.push_back(reading(experiment, "sag") - rest);
     }
-    std::vector<std::array<double, 2>> extrema; // time, size
+    std::vector<std::array<double, 2>> extrema; // time [s], distance from rest [m]
     for (std::size_t i = 1; i + 1 < from_rest.size(); ++i) {
         const double before = from_rest[i] - from_rest[i - 1];
         const double after = from_rest[i + 1] - from_rest[i];
@@ -72,7 +72,7 @@ double decay_of(const Session& session, int segments) {
 TEST(RopeCases, TheDecayOfARopeIsThatOfItsViscosityForAnyNumberOfSegments) {
     const Session session = case_session("damping_rope_5.json");
     for (const int segments : {5, 10, 20, 40}) {
-        // Kelvin-Voigt bar, clamped above: eta omega^2/(2 EA), omega = 2 c N sin(pi/(4 N)) of lumped masses.
+        // Kelvin-Voigt bar of N lumped masses, clamped above: eta omega^2/(2 EA), omega = 2 c N sin(pi/(4 N)).
         const double omega = 2 * 20 * segments * std::sin(std::numbers::pi / (4 * segments));
         const double decay = 5 * omega * omega / (2 * 200);
         EXPECT_NEAR(decay_of(session, segments), decay, 0.05 * decay) << segments;

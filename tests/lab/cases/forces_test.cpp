@@ -25,7 +25,7 @@ double lowest(const Pane& pane) {
     return least;
 }
 
-// Six triangles meet at a particle of 1 g: it was at 25.7 m/s after a step in a wind of 10 m/s.
+// Six triangles meet at a particle of 1 g. A fault gave it 25.7 m/s in one step, in a wind of 10 m/s.
 TEST(WindCase, AHexagonIsNoFasterThanTheWind) {
     for (const Integrator integrator : {Integrator::bdf1, Integrator::bdf2}) {
         for (std::size_t method = 0; method < methods().size(); ++method) {
@@ -40,7 +40,7 @@ TEST(WindCase, AHexagonIsNoFasterThanTheWind) {
     }
 }
 
-// Light polyester, facing 20 m/s: it diverged at frame 19.
+// Light polyester across a wind of 20 m/s. With a fault it diverged at frame 19.
 TEST(WindCase, ALightClothComesUpToTheSpeedOfTheWind) {
     for (const Integrator integrator : {Integrator::bdf1, Integrator::bdf2}) {
         Session session = case_session("wind_cloth.json");
@@ -61,7 +61,7 @@ TEST(WindCase, ALightClothComesUpToTheSpeedOfTheWind) {
     }
 }
 
-// The slider's fastest wind.
+// 50 m/s is the fastest wind of the slider.
 TEST(WindCase, AFlagOfLightPolyesterFliesAt50MetresPerSecond) {
     Session session = case_session("wind_cloth.json");
     session.panes = {session.panes.front(), session.panes.front()};
@@ -75,14 +75,14 @@ TEST(WindCase, AFlagOfLightPolyesterFliesAt50MetresPerSecond) {
     EXPECT_FALSE(experiment.any_diverged());
 }
 
-// A chain that is let go level falls as without a thickness; it was at -0.467 m.
+// A thickness does not change the fall of a chain that is let go level. With a fault it had only reached -0.467 m.
 TEST(ThicknessCase, AChainThatMeetsNothingFallsFreely) {
     Experiment experiment = started(case_session("thickness_pendulum.json"));
     run_to(experiment, 30);
     EXPECT_NEAR(lowest(experiment.panes().front()), -0.995, 1e-3);
 }
 
-// The ball, 100 m away, falls g t; the sheet moves as if the ball were not there.
+// The ball, 100 m from the sheet, reaches the speed g t; the sheet moves as if the ball were not there.
 TEST(GlobalDampingCase, TwoBodiesAreDampedEachByItself) {
     const Session session = case_session("two_bodies_global_damping.json");
     Session alone = session;
@@ -101,7 +101,7 @@ TEST(GlobalDampingCase, TwoBodiesAreDampedEachByItself) {
     }
 }
 
-// The message names the limit.
+// The message must name the limit of the world.
 TEST(WorldCase, ABodyThatLeavesTheWorldIsSaidToHaveLeftIt) {
     Session session = case_session("thickness_pendulum.json");
     for (auto& particle : session.scene.custom->particles) {

@@ -20,7 +20,7 @@ Vec3 velocity_of(const Pane& pane) {
     return sum / mass;
 }
 
-/// g (sin th - mu cos th) t.
+/// Speed after `time` down a slope: g (sin th - mu cos th) t [m/s].
 double left_by_friction(double degrees, double friction, double time) {
     const double theta = degrees * std::numbers::pi / 180;
     return 9.81 * (std::sin(theta) - friction * std::cos(theta)) * time;
@@ -53,7 +53,7 @@ TEST(FrictionCases, HpbdDoesNotCreepBelowTheCone) {
     EXPECT_LT(glm::length(xyz(experiment.panes()[0].state.particles.position[0]) - start), 1e-6);
 }
 
-/// Way that the heavier load sinks between frame 30 and frame 60, per pane [m].
+/// The distance that the heavier load sinks between frames 30 and 60, for each pane [m].
 std::vector<double> sunk(const std::string& name) {
     Session session = case_session(name);
     std::erase_if(session.panes, [](const Settings& pane) { return pane.iterations > 100; }); // takes long

@@ -8,7 +8,7 @@
 namespace xpbd::lab::test {
 namespace {
 
-// A flat hinge whose heights are 1e-19 m gave NaN, and the strip hung in the air from then on.
+// A flat hinge with heights of 1e-19 m once gave NaN, and the strip no longer moved.
 TEST(GlobalCase, SinksWithNewtonWhereItHungInTheAir) {
     Experiment experiment = started(case_session("global_frozen.json"));
     run_to(experiment, 4);
@@ -20,8 +20,8 @@ TEST(GlobalCase, SinksWithNewtonWhereItHungInTheAir) {
     }
 }
 
-/// A light square of cloth that swings, in newton up to `frame`; then the residual over inertia after each iteration of
-/// a step of global.
+/// Runs a light, swinging square of cloth with "newton" to `frame`. Returns the residuals, over inertia, after each
+/// iteration of one step with "global".
 std::vector<Equations> residuals_of_global(const std::string& bending, const Settings& pane, std::int64_t frame) {
     Session session;
     session.scene.name = "cloth";
@@ -43,7 +43,7 @@ std::vector<Equations> residuals_of_global(const std::string& bending, const Set
     return experiment.panes().front().trace;
 }
 
-/// Bending that is soft without its damping, and stiff with it.
+/// Bending whose compliance is soft and whose damping makes it stiff in a step.
 Settings damped_bending() {
     Settings pane;
     pane.stretch_compliance = pane.shear_compliance = 1e-4;
@@ -52,7 +52,7 @@ Settings damped_bending() {
     return pane;
 }
 
-// Outside of the factor, where only the stiffness of bending counted, the residual stayed at 4 times the inertia.
+// If the matrix neglects the damping of bending that is not factored, the residual stays at 4 times the inertia.
 TEST(GlobalCase, ConvergesUnderDampedBendingByAngles) {
     const std::vector<Equations> residuals = residuals_of_global("dihedral", damped_bending(), 300);
     ASSERT_GE(residuals.size(), 3);
@@ -60,7 +60,7 @@ TEST(GlobalCase, ConvergesUnderDampedBendingByAngles) {
     EXPECT_LT(residuals.back().relative_primal, 1e-6);
 }
 
-// The direction of isometric bending turns, and its damping with it: without that part the steps grew.
+// The damping force of isometric bending turns with its gradient. Without this part of the Hessian the steps grew.
 TEST(GlobalCase, ConvergesUnderDampedIsometricBending) {
     const std::vector<Equations> residuals = residuals_of_global("isometric", damped_bending(), 300);
     ASSERT_GE(residuals.size(), 3);

@@ -57,7 +57,7 @@ double area(const scenes::SceneSpec& spec) {
     return sum;
 }
 
-/// The lines that `run` prints about this scene at its start.
+/// The lines that the command `run` prints about this scene when it starts.
 std::string said(const scenes::SceneSpec& spec) {
     const Result<Model> model = scenes::build(spec);
     EXPECT_TRUE(model) << model.error().message;
@@ -77,7 +77,7 @@ TEST(MeshFiles, PolygonsKeepTheirAreaAndTheirCorners) {
     EXPECT_EQ(case_spec("comb.obj").mesh->triangles.size(), 16u);
     EXPECT_NEAR(area(case_spec("rectangle_with_mid_edge_corners.obj")), 4, 1e-12);
     EXPECT_EQ(case_spec("rectangle_with_mid_edge_corners.obj").mesh->triangles.size(), 4u);
-    // A corner in the middle of every edge, and more of them on one edge of a triangle.
+    // A square with a further corner in the middle of every side.
     const scenes::SceneSpec square =
         text_spec("v 0 0 0\nv 1 0 0\nv 2 0 0\nv 2 1 0\nv 2 2 0\nv 1 2 0\nv 0 2 0\nv 0 1 0\nf 1 2 3 4 5 6 7 8\n");
     EXPECT_EQ(square.mesh->triangles.size(), 6u);
@@ -110,7 +110,7 @@ TEST(MeshFiles, AreReadAsPeopleWriteThem) {
              three + "\tf\t1//7 \t2//7 3//7 # with normals\n", // tabs
              three + "f 1 \\\r\n 2 \\  \r\n3\r\n",
              of_a_modeller,
-             "f 1 2 3\n" + three, // before its vertices
+             "f 1 2 3\n" + three, // the face is before its vertices
              three + "f 1 2 3 3\n",
          }) {
         EXPECT_NEAR(area(text_spec(text)), 0.5, 1e-12) << text;

@@ -8,7 +8,7 @@
 namespace xpbd::lab::test {
 namespace {
 
-/// Most by which the total energy is above that at the start, over the frames [J].
+/// The largest rise of the total energy above that at the start within these frames [J].
 double energy_rise(Experiment& experiment, std::int64_t frames) {
     const double start = reading(experiment, "total_energy");
     double rise = 0;
@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, EnergyOf, testing::Values("vbd", "avbd", "hpbd
 TEST(VertexBlockDescent, BringsAStiffCantileverNearItsRestAndNeverGainsEnergy) {
     Experiment experiment = started(case_session("vbd_unstable_cantilever.json"));
     EXPECT_LT(energy_rise(experiment, 1000), 1e-9);
-    // 20 iterations come to rest slowly: 0.01758 here, 0.01734 at frame 1200, 0.01702 at frame 2400.
+    // With 20 iterations the sag approaches rest slowly: 0.01758 m here, 0.01734 at frame 1200, 0.01702 at frame 2400.
     EXPECT_NEAR(reading(experiment, "sag"), 0.0170, 7e-4);
 }
 

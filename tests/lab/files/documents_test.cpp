@@ -20,7 +20,7 @@ using test::slurp;
 const fs::path kRoot = test::source_folder();
 const fs::path kBibliography = kRoot / "src/core/FORMULAS.md";
 
-/// Words that look like a citation. Add one here only if it cannot be written differently.
+/// Words that look like the label of a citation and are none.
 const std::set<std::string> kNoCitations = {
     "F12", // a key
     "X11", // the window system
@@ -45,7 +45,7 @@ std::map<std::string, std::string> files_with(const std::set<std::string>& exten
     return files;
 }
 
-/// A C++ or GLSL source in two parts, each as long as the source, with blanks in place of the other part.
+/// The comments and the code of a C++ or GLSL source. Each is as long as the source, with blanks for the other part.
 struct SplitSource {
     std::string comments;
     std::string code; ///< with its strings
@@ -109,7 +109,7 @@ std::vector<std::string> words_of(std::string_view text) {
     return words;
 }
 
-/// One or two capitals and two digits: X16, SS19.
+/// True for the label of a citation: one or two capitals and two digits, such as X16 or SS19.
 bool is_label(std::string_view word) {
     const auto upper = [](unsigned char c) { return std::isupper(c) != 0; };
     const auto digit = [](unsigned char c) { return std::isdigit(c) != 0; };
@@ -265,7 +265,7 @@ struct Names {
     std::set<std::string> words;    ///< of code, strings, scripts and data; not of comments
     std::set<std::string> types;    ///< declared in C++, and the suites of the tests
     std::set<std::string> paths;    ///< files and folders, from the root
-    std::set<std::string> commands; ///< words in quotes in the sources of the command line
+    std::set<std::string> commands; ///< string literals in the sources of the command line
     std::string options;            ///< all text that declares or passes options
 };
 
@@ -330,11 +330,11 @@ const Names& names_of_the_repository() {
     return names;
 }
 
-/// Names of other people's libraries and tools, which documents mention.
+/// Names from other libraries and tools that the documents mention.
 const std::set<std::string> kTheirs = {"PhysicsSystem", "Optimize", "llvm"};
 
-/// True where a path is in the repository: from its root, from `src`, from the document's folder, or as the end of one.
-/// A * is any number of letters.
+/// True for a path that exists in the repository: relative to its root, to `src` or to the document's folder, or as the
+/// end of another path. A * stands for any number of letters.
 bool is_path(const Names& names, const fs::path& document, std::string path) {
     while (path.ends_with('/')) {
         path.pop_back();
@@ -354,7 +354,7 @@ bool is_path(const Names& names, const fs::path& document, std::string path) {
                        [&](const std::string& each) { return std::regex_match(each, end); });
 }
 
-/// The fault of a command of the program, given from the word after its name on; "" if it has no fault.
+/// The fault of a command line of the program, given without the program's name; "" if it has no fault.
 std::string fault_of_command(const Names& names, const std::string& command) {
     const std::regex first_word("^([a-z]+)( .*)?$");
     std::smatch match;
@@ -413,7 +413,7 @@ std::string fault_of_name(const Names& names, const fs::path& document, const st
         }
         return "";
     }
-    // Other text, such as `List<Item>`: words of two capitals and more are types.
+    // In other text, such as `List<Item>`, a word in PascalCase is a type.
     static const std::regex humps("[A-Z][a-z0-9]+([A-Z][a-z0-9]*)+");
     for (const std::string& word : words_of(quoted)) {
         if (std::regex_match(word, humps) && !names.types.contains(word) && !kTheirs.contains(word) &&
@@ -445,7 +445,7 @@ TEST(Documents, TheNamesInBackticksExist) {
     EXPECT_GT(count, 1000u);
 }
 
-/// Made-up names are in pieces, so that this file does not hold them.
+/// The invented names are split into pieces: this file is itself searched for names, and must not hold them.
 TEST(DocumentsScan, FindsNamesThatDoNotExist) {
     const Names& names = names_of_the_repository();
     const fs::path document = kRoot / "src/core/FORMULAS.md";
@@ -495,7 +495,7 @@ TEST(Documents, TheTestsThatTheyNameExist) {
             }
         }
     }
-    for (const auto& [path, source] : files_with({".txt"})) { // CMakeLists.txt: scripts are tests, too
+    for (const auto& [path, source] : files_with({".txt"})) { // CMakeLists.txt declares tests that are scripts
         for (const std::string_view call : {"add_test(NAME ", "machine_test("}) {
             for (std::size_t at = source.find(call); at != std::string::npos; at = source.find(call, at + 1)) {
                 const std::size_t from = at + call.size();

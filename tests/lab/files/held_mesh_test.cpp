@@ -19,8 +19,8 @@ namespace {
 
 using test::TemporaryFolder;
 
-/// A sheet with all that a file may have: numbers of any length, a quad, texture coordinates with a seam, a face that
-/// is left out, and a vertex that no face names.
+/// A sheet with every feature of an OBJ file: numbers of any length, a quad, texture coordinates with a seam, a
+/// repeated face, which the reader drops, and a vertex without a face.
 const std::string kSheet = "v 0 1.5 0\nv 0.30000000000000004 1.5 -0\nv 0.6 1.4999999999999998 1e-17\n"
                            "v 0 1 0.1\nv 0.3 1.1 0.2\nv 0.6123456789012345 1 0\nv 9 9 9\n"
                            "vt 0 1\nvt 0.5 1\nvt 1 1\nvt 0 0\nvt 0.5 0.1\nvt 1 0\nvt 0.25 0.75\n"
@@ -47,7 +47,7 @@ void expect_same_bits(const scenes::Mesh& one, const scenes::Mesh& other) {
     }
 }
 
-/// Hash of the states after a few frames, in which the texture and the pins act, too.
+/// Hash of the states after a few frames. It depends on the texture and the pins, too.
 std::uint64_t hash_of(const Session& session) {
     constexpr int kFrames = 5;
     Result<Experiment> experiment = Experiment::create(session);
@@ -196,7 +196,7 @@ TEST(HeldMesh, OfRandomShapesReadsBackToTheBit) {
     }
 }
 
-/// A sheet of `side` x `side` vertices; `rough` takes the pattern out of its numbers.
+/// A sheet of `side` x `side` vertices. `rough` adds random digits, which compress badly.
 std::string sheet(int side, bool rough) {
     test::Draw draw(7);
     std::string text;

@@ -10,7 +10,7 @@ inline constexpr bool kSanitized = true; // the sanitizers have an allocator of 
 inline constexpr bool kSanitized = false;
 #endif
 
-/// Sets another limit until it is destroyed.
+/// Sets another limit on memory; the destructor restores the one before.
 class Limit {
 public:
     explicit Limit(double bytes) : before_(memory_limit()) { set_memory_limit(static_cast<std::size_t>(bytes)); }

@@ -60,7 +60,7 @@ TEST(LinkVersions, FromTheSecondOnThePanesThatNameNoEngineRunTheQuickOne) {
     }
     EXPECT_EQ(session_of_version(1).past[0].panes[0].engine, Engine::textbook);
     for (const Settings& pane : session_of_version(2).panes) {
-        EXPECT_EQ(pane, (Settings{.method = pane.method})); // and all else is the default
+        EXPECT_EQ(pane, (Settings{.method = pane.method})); // all other settings are the defaults
         EXPECT_EQ(pane.engine, Engine::fast);
     }
     EXPECT_EQ(session_of_version(2).past[0].panes[0].engine, Engine::fast);

@@ -18,7 +18,7 @@ using test::kSanitized;
 using test::Limit;
 using test::small_cloth;
 
-/// The exit code of `task` in a child process that may map `bytes` more than now; 100 + signal if a signal ends it.
+/// Runs `task` in a child process that may map `bytes` more than this one has. Returns its exit code, or 100 + signal.
 template <class Task>
 int within(double bytes, Task task) {
     const pid_t child = ::fork();

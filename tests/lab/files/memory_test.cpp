@@ -113,12 +113,12 @@ TEST(MethodCost, IsThatOfTheFactorAndSaysWhatAStepTakes) {
     const MethodCost cost = method_cost(*small, settings).value();
     EXPECT_TRUE(is_cost_known(*small, settings));
     EXPECT_GT(cost.peak_bytes, cost.factor_bytes);
-    // Nested dissection: the factor of a grid grows a little faster than its particles, the work with their power 3/2.
+    // Nested dissection of a grid of n particles: the factor grows like n log n, the work like n^(3/2).
     const MethodCost more = method_cost(*large, settings).value();
     EXPECT_GT(more.factor_bytes, 4 * cost.factor_bytes);
     EXPECT_LT(more.factor_bytes, 8 * cost.factor_bytes);
     EXPECT_GT(more.seconds_per_iteration, 4 * cost.seconds_per_iteration);
-    // With stiff bending inside, the same mesh costs several times as much.
+    // Stiff bending is part of the factored matrix: the cost is several times as high.
     Settings stiff = settings;
     stiff.bend_compliance = 1e-9;
     EXPECT_GT(method_cost(*small, stiff).value().seconds_per_iteration, 2 * cost.seconds_per_iteration);

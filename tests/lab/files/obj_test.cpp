@@ -42,7 +42,7 @@ TEST(Obj, EveryCornerOfATriangleHasTheTextureThatItsFaceNames) {
     const std::string square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
     const auto mesh = load(folder, square + "vt 0 0.5\nvt 2 0\nvt 2 3 0\nvt 0.25\nf 1/1 2/2 3/-2 4/4/1\n");
     ASSERT_TRUE(mesh) << mesh.error().message;
-    const std::array<std::array<double, 2>, 4> texture = {{{0, 0.5}, {2, 0}, {2, 3}, {0.25, 0}}}; // per vertex here
+    const std::array<std::array<double, 2>, 4> texture = {{{0, 0.5}, {2, 0}, {2, 3}, {0.25, 0}}}; // of each vertex
     ASSERT_EQ(mesh->texture.size(), 2u);
     for (std::size_t t = 0; t < 2; ++t) {
         for (std::size_t corner = 0; corner < 3; ++corner) {

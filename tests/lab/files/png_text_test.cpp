@@ -8,7 +8,7 @@
 namespace xpbd::lab {
 namespace {
 
-/// CRC-32 bit by bit, straight from the polynomial: independent of the table under test.
+/// CRC-32 bit by bit from the polynomial, without the table that is under test.
 std::uint32_t bitwise_crc(const std::string& bytes) {
     std::uint32_t remainder = 0xFFFFFFFFu;
     for (const char byte : bytes) {

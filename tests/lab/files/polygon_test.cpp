@@ -65,7 +65,7 @@ Outline star(int corners, double inner) {
     return outline;
 }
 
-/// A band of width 0.5 that is wound up, with a gap of 0.5 between its turns.
+/// A spiral band of width 0.5, with a gap of 0.5 between its turns.
 Outline spiral(int corners, double turns) {
     Outline outline;
     const int half = corners / 2;
@@ -77,7 +77,7 @@ Outline spiral(int corners, double turns) {
     return outline;
 }
 
-/// A back with thin teeth.
+/// The outline of a comb with thin teeth.
 Outline comb(int teeth) {
     Outline outline = {{0, -1}, {2.0 * teeth, -1}};
     for (int i = teeth; i-- > 0;) {
@@ -112,7 +112,7 @@ TEST(CutPolygon, FillsOutlinesOfTheMostCornersThatAFaceMayHave) {
     expect(comb_of_4096, "comb");
 }
 
-/// A simple polygon: random corners; while two edges cross, the corners between them change to the reverse order.
+/// A random polygon without crossings: while two edges cross, the order of the corners between them is reversed.
 Outline random_polygon(std::mt19937& engine, std::size_t corners) {
     const auto random = [&] { return static_cast<double>(engine()) / 4294967296.0; };
     const auto turn = [](const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& c) {

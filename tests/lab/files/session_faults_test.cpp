@@ -8,7 +8,7 @@ namespace {
 
 using test::TemporaryFolder;
 
-/// A session around one piece.
+/// The JSON of a session with this scene, these panes and these further keys.
 std::string session_with(const std::string& scene, const std::string& panes = "[{}]", const std::string& more = "") {
     return "{\"format\":\"xpbd-lab\",\"version\":1,\"scene\":" + scene + ",\"panes\":" + panes + more + "}";
 }

@@ -17,7 +17,7 @@ using test::TemporaryFolder;
 
 constexpr int kRounds = 50;
 
-/// Any value that the row allows, with the ends and zero more often than chance would have it.
+/// A random value that the row of a table allows; the ends of its range and zero are frequent.
 Value random_value(const ParameterInfo& info, std::mt19937& random) {
     const auto uniform = [&](double from, double to) { return std::uniform_real_distribution<>(from, to)(random); };
     const auto whole = [&](double from, double to) {
@@ -61,7 +61,7 @@ Settings random_settings(std::mt19937& random) {
     return settings;
 }
 
-/// Any look of a session with this number of panes.
+/// A random look (colours, camera, plots) of a session with this number of panes.
 Looks random_look(std::mt19937& random, int panes) {
     Looks look;
     for (const LookRow& row : looks()) {
@@ -233,7 +233,7 @@ TEST(SessionRoundTrip, CustomScenesReadBackToTheBit) {
             custom.bend_twist.push_back(
                 {{i, i + 1, i + 2}, {i + 3, i + 4}, {maybe(real(1)), {}, {}}, {{}, {}, maybe(real(1))}});
         }
-        // Beside and below the body: a fixed one inside of a collider is refused.
+        // Away from the body, because a scene with a fixed particle inside of a collider is refused.
         const double away = 40;
         custom.capsules.push_back(
             {away + real(1), real(1), real(1), away + real(1), real(1), real(1), 0.1 + std::abs(real(1))});
@@ -331,7 +331,7 @@ TEST(DefaultSession, EverySceneOpensWithPbdBesideXpbdAndItsSuggestions) {
             scenes::scene_value(session->scene, "material")[0] == 0) {
             EXPECT_EQ(session->panes[0].method, find_method("pbd"));
             EXPECT_EQ(session->panes[1].method, find_method("xpbd"));
-        } // else a fabric, which PBD has not
+        } // else a fabric: PBD cannot simulate it
         for (const auto& [key, text] : info.suggested) {
             const std::size_t dot = key.find('.');
             const std::string_view method = dot == std::string_view::npos ? "" : key.substr(0, dot);

@@ -47,7 +47,7 @@ TEST(Zlib, ReadsWhatTheLibraryWroteInEveryKindOfBlock) {
     }
 }
 
-/// A random text of `size` bytes in which pieces come again.
+/// A random text of `size` bytes with repeated pieces, which a compressor can find.
 std::string repetitive(std::size_t size, std::mt19937& random) {
     std::string text;
     while (text.size() < size) {
@@ -101,7 +101,7 @@ TEST(Zlib, FindsEveryChangedBit) {
             std::string changed = stream;
             changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ 1 << bit % 8);
             const Result<std::string> read = zlib_decompress(changed, kPlenty);
-            // The level of compression, the size of the window and the bits that fill up a byte carry no text.
+            // Some bits do not matter: the level of compression, the size of the window and the padding of a byte.
             EXPECT_TRUE(!read || *read == *zlib_decompress(stream, kPlenty)) << bit;
         }
     }

@@ -18,7 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr auto kPatience = 120s; // far beyond what any machine needs: its end is a failure
+constexpr auto kPatience = 120s; // far longer than any machine needs: a test fails after it
 
 class WorkBesideTheWindow : public testing::TestWithParam<RunsOn> {
 protected:
@@ -121,7 +121,7 @@ std::unique_ptr<ThreadedRunner> make_sliced(const Session& session) {
     return std::move(*runner);
 }
 
-/// Works as a window does, in each of its frames, until `seen` holds of the newest snapshot.
+/// Lets the runner work a slice per frame, as a window does, until seen(newest snapshot) is true.
 template <class Seen>
 std::shared_ptr<const Snapshot> work_until(ThreadedRunner& runner, Seen seen) {
     const auto deadline = Clock::now() + kPatience;

@@ -81,7 +81,7 @@ TEST(Edits, ASessionOfARunWithThreeEditsReproducesItsBits) {
     Session without = session;
     without.past.clear();
     EXPECT_NE(started(without)->latest()->hash, runner->latest()->hash) << "the edits matter";
-    // Continues from there.
+    // The reopened run continues with the same bits.
     runner->advance(5);
     again->advance(5);
     EXPECT_EQ(again->latest()->hash, runner->latest()->hash);
@@ -142,7 +142,8 @@ TEST(Edits, APaneThatCameOnTheWayComesAgain) {
 }
 
 TEST(Edits, AHistoryThatASwitchLeftIsStartedAnewAlikeOnEveryWay) {
-    // bdf1 to bdf2 and back, looking back in between: the timeline does not keep what bdf1 does not read.
+    // bdf2 reads the states of two steps, bdf1 of one, and the timeline keeps only what a frame's integrator reads. So
+    // bdf2 must start again after a switch, whether the user looked back or not.
     for (const bool look_back : {false, true}) {
         const auto runner = started(test::small_cloth());
         std::vector<Settings> panes = panes_of(*runner->latest());
@@ -216,7 +217,7 @@ TEST(Replay, GapsThatWereThinnedOutAreComputedAgainWithTheSameBits) {
     EXPECT_TRUE(runner->latest()->cuts.empty());
 }
 
-/// Quick steps leave few frames of the past: the others are stepped again.
+/// If steps are quick, the timeline keeps few frames; the frames in between are stepped again.
 TEST(Replay, AnyFrameOfALongRunComesBackWithTheSameBitsAndLeadsOn) {
     const auto runner = test::runner_of(test::small_cloth());
     std::vector<std::uint64_t> hashes = {runner->latest()->hash};
@@ -259,7 +260,7 @@ TEST(Replay, AnyFrameOfALongRunComesBackWithTheSameBitsAndLeadsOn) {
     EXPECT_EQ(runner->latest()->hash, hashes[600]);
 }
 
-/// Up to a frame of a run in which a hand tears the body, the wind rises, and pins come and go.
+/// Runs up to frame `until`; on the way a grab tears the body, the wind rises, and pins come and go.
 void live_through(InlineRunner& runner, std::int64_t until, std::vector<std::uint64_t>* hashes) {
     for (std::int64_t frame = runner.latest()->frame; frame < until; ++frame) {
         World world = runner.latest()->world;

@@ -107,7 +107,7 @@ TEST(EditLog, ASessionsPastSaysTheSame) {
     const Session start = at_start(session);
     EXPECT_EQ(start.panes.front().stretch_stiffness, 0.1);
     EXPECT_TRUE(start.past.empty());
-    // At frame 20 the last change has acted on no step yet.
+    // At frame 20 no step has run with the last change yet.
     EXPECT_EQ(log.past(20, session).size(), 2u);
     session.panes = controls(0.2).panes;
     EXPECT_EQ(log.past(20, session).size(), 1u);

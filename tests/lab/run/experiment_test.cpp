@@ -103,7 +103,7 @@ TEST(Experiment, AnyNumberOfThreadsGivesTheSameBitsForAClothInBands) {
 }
 
 TEST(Experiment, AnyNumberOfThreadsGivesTheSameBitsForAFabricThatTears) {
-    Session session = test::small_cloth(33); // two bands
+    Session session = test::small_cloth(33); // large enough for two bands, one for each thread
     for (const auto& [key, choice] : {std::pair{"material", "own"}, {"law", "stvk"}}) {
         const auto* parameter = scenes::find_scene_parameter(*scenes::find_scene("cloth"), key);
         session.scene.values[key] = *parse_value(*parameter, choice);

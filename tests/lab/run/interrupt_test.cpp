@@ -28,7 +28,7 @@ double processor_time() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-/// Waits until the process has worked for a while: then it is in the middle.
+/// Waits until the process has used some processor time: the work is then under way.
 void let_it_work() {
     const double start = processor_time();
     while (processor_time() < start + 0.05) {
@@ -36,8 +36,8 @@ void let_it_work() {
     }
 }
 
-/// Runs `work` on another thread, requests the stop in the middle, and waits for the end. An end that does not come
-/// ends the tests: a thread that hangs cannot be joined.
+/// Runs `work` on another thread, requests a stop while it runs, and waits for its end. If it does not end, the test
+/// program aborts: a thread that hangs cannot be joined.
 void cut_short(std::stop_source& stop, const std::function<void()>& work) {
     std::future<void> end = std::async(std::launch::async, work);
     let_it_work();
@@ -53,7 +53,7 @@ struct Way {
     const char* method;
     Engine engine = Engine::textbook;
     xpbd::SweepOrder sweep = xpbd::SweepOrder::listed;
-    bool by_substeps = false; ///< a method whose iterations end by themselves
+    bool by_substeps = false; ///< many substeps instead of many iterations: the method ends its iterations itself
 };
 
 /// For test names.
@@ -120,7 +120,7 @@ TEST(InterruptedExperiment, StandsAtTheLastFrameOfAllPanes) {
     const std::uint64_t before = state_hash(experiment);
     const int iterations = experiment.panes()[0].stats.iterations;
 
-    // Pane A finishes its frame long before B, and loses it again.
+    // Pane A finishes its frame long before B. The interruption takes it back to the frame of B.
     std::vector<Settings> panes = session.panes;
     panes[0].iterations = 1;
     panes[1].iterations = kEndless;

@@ -36,14 +36,14 @@ TEST(Pacer, KeepsPaceAtEverySpeedAndTimestep) {
 TEST(Pacer, AHiccupIsMadeGoodALongerDelayIsDroppedAndCounted) {
     Pacer pacer;
     const double cost = kBudget / 3;
-    // 0.1 s behind: six frames are due. Three fit, then three more and the one that has become due meanwhile.
+    // 0.1 s behind: six frames are due, and three fit into the budget of one call. Each later call adds one due frame.
     EXPECT_EQ(pacer.frames(6 * kTimestep, 1, kTimestep, cost, kBudget), 3);
     EXPECT_EQ(pacer.wait(1, kTimestep), 0);
     EXPECT_EQ(pacer.frames(kTimestep, 1, kTimestep, cost, kBudget), 3);
     EXPECT_EQ(pacer.frames(kTimestep, 1, kTimestep, cost, kBudget), 2);
     EXPECT_EQ(pacer.frames(kTimestep, 1, kTimestep, cost, kBudget), 1);
     EXPECT_EQ(pacer.dropped(), 0);
-    // A second behind: of the 57 frames that do not fit, 9 at most stay due, however often it happens.
+    // A second behind: 60 frames are due, and three fit. Of the other 57 at most 9 stay due, the rest is dropped.
     for (int i = 0; i < 5; ++i) {
         const double before = pacer.dropped();
         EXPECT_EQ(pacer.frames(1.0, 1, kTimestep, cost, kBudget), 3);

@@ -78,9 +78,9 @@ TEST(PaneMesh, AnyNumberOfThreadsGivesTheSameBits) {
 TEST(PaneMesh, EqualResolutionsShareAModelAndTheScenesOwnIsTheScenes) {
     Session session = test::small_cloth();
     session.panes.resize(5, session.panes[1]);
-    session.panes[1].mesh.resolution = 8; // the scene's
+    session.panes[1].mesh.resolution = 8; // that of the scene
     session.panes[2].mesh.resolution = session.panes[3].mesh.resolution = 5;
-    session.panes[4].mesh.resolution = 1; // at least two
+    session.panes[4].mesh.resolution = 1; // too small: 2 is used
     const Experiment experiment = experiment_of(session);
     const auto& panes = experiment.panes();
     EXPECT_EQ(panes[0].model, experiment.model());
@@ -163,7 +163,7 @@ TEST(PaneMesh, PinsHoldInEveryMeshAndGoAgain) {
     scenes::SceneSpec scene = session.scene;
     constexpr int kMiddle = 40;
     scenes::pin(scene, kMiddle, {0.5, 1, 0.25}, false);
-    scenes::unpin(scene, 0); // the scene's own
+    scenes::unpin(scene, 0); // a pin of the scene itself
     runner->post(SetScene{scene});
     EXPECT_EQ(runner->latest()->frame, 10);
     runner->advance(5);
@@ -190,7 +190,7 @@ TEST(PaneMesh, AnotherMeshStartsAnewAndCatchesUp) {
     step(fresh, 20);
     EXPECT_EQ(hash_of(runner->experiment(), 1), hash_of(fresh, 1));
     expect_whole(*runner->latest());
-    // Pane A too: the run reads its frame from pane A's state.
+    // The same for pane A, whose state also gives the frame number of the run.
     runner->post(with_resolution(*runner, 0, 12));
     EXPECT_EQ(runner->latest()->frame, 20);
     expect_whole(*runner->latest());
@@ -220,7 +220,7 @@ TEST(PaneMesh, ScrubbingAndUndoNeverPutAStateIntoAnotherMesh) {
     EXPECT_EQ(state_hash(runner->experiment()), state_hash(plain));
 }
 
-/// A run with edits of the mesh, and the session that it leads to.
+/// A session that is saved after edits of the mesh leads to the same states.
 TEST(PaneMesh, ASessionWithEditsOfTheMeshReproducesTheRun) {
     const auto runner = runner_of(test::small_cloth());
     runner->advance(10);
@@ -281,7 +281,7 @@ TEST(PaneMesh, FilesHaveEachPanesOwnParticlesAndFaces) {
     EXPECT_NE(csv_rows(experiment).find("1,"), std::string::npos);
 }
 
-/// What the grid of resolutions shows: the mesh decides how far PBD's cloth hangs, and hardly how far XPBD's does.
+/// The comparison of resolutions shows this: PBD's cloth sags more on a finer mesh, XPBD's hardly changes.
 TEST(PaneMesh, AFinerMeshSoftensPbdFarMoreThanXpbd) {
     Session session = *default_session("cloth");
     const std::vector<Settings> own = session.panes;

@@ -27,7 +27,7 @@ Snapshot after(std::string_view scene, double seconds, std::initializer_list<con
     return *(*runner)->latest();
 }
 
-/// A readout by its key, in files' units.
+/// A readout of the first pane by its key, in the units of exported files, not those on screen.
 double read(const Snapshot& snapshot, std::string_view key) {
     return snapshot.panes[0].readings[static_cast<std::size_t>(find_readout(key) - readouts().data())];
 }
@@ -108,7 +108,7 @@ TEST(Sag, OfACanvasThatDoesNotStretchIsNearNoneWhereItsDropIsNot) {
 TEST(Sag, OfAHangingRopeIsWhatItsPiecesStretch) {
     const Snapshot rope =
         after("rope_hanging", 4, {"method=direct", "scene.angle=0", "velocity_damping=8", "stretch_compliance=3e-4"});
-    // Piece k of n from the tip carries the mass below its middle, (k - 1/2)/n of the rope's.
+    // Piece k of n, counted from the tip, carries (k - 1/2)/n of the rope's mass: on average one half.
     EXPECT_NEAR(shown(rope, "hang_sag").value, 3e-4 * kGravity * 30 / 2, 1e-6);
 }
 
@@ -145,8 +145,8 @@ TEST(TipSinks, AsMuchAsTheBeamsJointsBendUnderASmallLoad) {
     const Snapshot beam =
         after("cantilever", 4,
               {"method=direct", "scene.mass=0.001", "scene.tip_mass=0.002", "velocity_damping=6", "dt=1/120"});
-    // Joint j turns by its compliance times the moment of what hangs beyond it, and lowers the tip by that times its
-    // distance to the tip. With ever more pieces this becomes P L^3/(3 E I) + w L^4/(8 E I).
+    // A joint turns by its compliance times the moment of the masses beyond it, and lowers the tip by this angle times
+    // its distance from the tip. For many pieces the sum converges to P L^3/(3 E I) + w L^4/(8 E I).
     double expected = 0;
     for (int joint = 0; joint < kPieces; ++joint) {
         double moment = 0;

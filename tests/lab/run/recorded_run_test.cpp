@@ -16,7 +16,7 @@ class RecordedRuns : public ::testing::Test {
 protected:
     RecordedRuns() { run.open(session); }
 
-    /// The hash after every one of the coming frames.
+    /// Steps `frames` frames and returns the hash after each.
     std::vector<std::uint64_t> hashes(int frames) {
         std::vector<std::uint64_t> all;
         for (int i = 0; i < frames && run.step(); ++i) {

@@ -16,7 +16,7 @@ using test::runner_of;
 
 constexpr int kMiddle = 40; ///< a particle of small_cloth() that hangs free
 
-/// The particle in every pane.
+/// Position and inverse mass of the particle in every pane.
 std::vector<Vec4> everywhere(const InlineRunner& runner, int particle) {
     std::vector<Vec4> places;
     for (const Pane& pane : runner.experiment().panes()) {

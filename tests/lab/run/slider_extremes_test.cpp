@@ -1,4 +1,4 @@
-// Every slider at both ends, in a run: no NaN without a report.
+// Runs with every slider at each end: a state with a NaN must be reported.
 #include "lab/experiment/experiment.h"
 
 #include "fixtures.h"
@@ -38,7 +38,7 @@ TEST_P(EachSlider, AtEitherEndGivesNoNanInAPaneThatRuns) {
     if (parameter.info.zero_allowed) {
         ends.push_back(0);
     }
-    if (parameter.info.scale != Scale::integer) { // 100000 iterations or 10000 substeps would only take long
+    if (parameter.info.scale != Scale::integer) { // without 100000 iterations or 10000 substeps: too slow
         ends.push_back(parameter.info.max);
     }
     for (const char* method : {"pbd", "xpbd"}) {

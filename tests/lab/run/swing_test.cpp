@@ -55,8 +55,8 @@ std::int64_t frames(double seconds) {
     return static_cast<std::int64_t>(std::ceil(seconds / kFrame));
 }
 
-// Between two frames a sine bends away from its chord by (phase of a frame)^2/8 of its own height at most. Where it
-// crosses zero it is straight up to the third order: its rise is found to within (phase)^3/16 of a frame's phase.
+// Bound of the error of a period. A sine is straight near its zero up to the third order: with the phase p of a frame
+// [rad], linear interpolation between two frames finds the zero to within a phase of p^3/16.
 constexpr double kChord = 1e-5; // [s]
 
 TEST(Swing, FromSideToSideLastsFromRiseToRise) {
@@ -102,7 +102,7 @@ TEST(Swing, TheLastOneCounts) {
     Swing swing;
     const Vec3 direction{1, 0, 0};
     const Model model = body(kLength * direction);
-    // Two swings, and then slower ones; the clock of the slower ones starts where the second ends.
+    // Two swings, then slower ones, whose phase starts at 0 in frame `change`.
     const std::int64_t change = 2 * frames(kPeriod);
     for (std::int64_t frame = 0; frame < change + frames(3 * kPeriod); ++frame) {
         const bool slower = frame >= change;
@@ -112,7 +112,7 @@ TEST(Swing, TheLastOneCounts) {
         state.time = static_cast<double>(frame) * kFrame;
         swing.add_frame(model, state, Vec3(0));
     }
-    // Half a quick period, from the last turn to the change, half a slow one, and then a whole slow one.
+    // The last full swing goes from turn to turn: half a quick period before the change, half a slow one after it.
     EXPECT_NEAR(swing.period(), 0.5 * static_cast<double>(frames(kPeriod)) * kFrame + kPeriod, kChord);
     for (std::int64_t frame = change + frames(3 * kPeriod); frame <= change + frames(3 * kPeriod) + 1; ++frame) {
         State state = to_and_fro(frame - change, direction, 2 * kPeriod);
@@ -135,7 +135,7 @@ TEST(Swing, AFrameThatDoesNotFollowStartsAnew) {
         ASSERT_FALSE(std::isnan(swing.period()));
         swing.add_frame(model, to_and_fro(next, direction), Vec3(0));
         EXPECT_TRUE(std::isnan(swing.period())) << next;
-        // A gap may hide a turn: the swing that begins in it has no known start. The next full one is measured.
+        // A missing frame may hide a turn, so that the current swing has no known start. The next full swing counts.
         for (std::int64_t frame = next + 1; frame <= next + frames(2 * kPeriod); ++frame) {
             swing.add_frame(model, to_and_fro(frame, direction), Vec3(0));
         }

@@ -13,7 +13,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr auto kPatience = 120s; // far beyond what any machine needs: its end is a failure
+constexpr auto kPatience = 120s; // far longer than any machine needs: a test fails after it
 
 std::unique_ptr<ThreadedRunner> make_threaded(const Session& session, int threads = 0) {
     auto runner = ThreadedRunner::create(session, threads);

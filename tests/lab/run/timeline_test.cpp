@@ -7,7 +7,7 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr double kTooMuch = 1;                            ///< work of a step that is never taken again [s]
+constexpr double kTooMuch = 1;                            ///< work of a step that is never repeated [s]
 constexpr double kOf16 = Timeline::kMostWork / 16 - 1e-6; ///< 16 of these are not too much [s]
 
 /// States that encode their frame number, with values of a known magnitude.
@@ -125,7 +125,7 @@ TEST(Timeline, KeepsOfWhatCanBeSteppedAgainEverySoManythFrame) {
 
 TEST(Timeline, TheWorkFromOneKeptFrameToTheNextIsBoundedThoughStepsDiffer) {
     Timeline timeline(std::size_t{1} << 30);
-    // Quick ones, slow ones in between, and some that alone are too much.
+    // Quick steps, slow ones in between, and some that alone exceed the limit of work.
     const auto work = [](std::int64_t frame) {
         return frame < 2000 ? 1e-5 : frame < 2300 ? 0.02 : frame < 2310 ? kTooMuch : 1e-4;
     };
@@ -271,7 +271,7 @@ TEST(Timeline, AFrameThatDoesNotFollowStartsAnew) {
     EXPECT_EQ(timeline.bytes(), 0u);
 }
 
-/// A packed state, unpacked, leads to the same future in every method, and is measured alike.
+/// A state that was packed and unpacked leads to the same states in every method, and to nearly the same readouts.
 TEST(PackedState, LeadsToTheSameFutureInEveryMethod) {
     for (const Integrator integrator : {Integrator::bdf1, Integrator::bdf2}) {
         int readings = 0;
@@ -306,7 +306,7 @@ TEST(PackedState, LeadsToTheSameFutureInEveryMethod) {
             EXPECT_NEAR(measured(back).effective_stiffness.value_or(0), stiffness.value_or(0),
                         1e-5 * std::abs(stiffness.value_or(0)));
             // Forces in single precision limit how small a residual can get.
-            const double floor = 1e-6 * measured(at).max_strain * 0.3; // an edge has 0.2 m
+            const double floor = 1e-6 * measured(at).max_strain * 0.3; // edges are 0.2 m long
             EXPECT_NEAR(measured(back).residual_dual, measured(at).residual_dual, floor);
             for (int i = 0; i < 10; ++i) {
                 experiment->step();

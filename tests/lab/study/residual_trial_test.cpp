@@ -56,7 +56,7 @@ TEST(ResidualTrial, OfAStiffSwingingClothIsSolvedByTheReferenceAndNotBySweeps) {
     };
     EXPECT_LT(end_of({.method = "newton", .most = 1}), 1e-9);
     EXPECT_GT(end_of({.method = "xpbd", .most = 20}), 0.1);
-    // XPBD keeps nothing from step to step, AVBD its stiffnesses.
+    // A warm start changes nothing for XPBD, which keeps no data between steps; AVBD keeps its stiffnesses.
     EXPECT_EQ(end_of({.method = "xpbd", .most = 20, .warm = 20}), end_of({.method = "xpbd", .most = 20}));
     EXPECT_NE(end_of({.method = "avbd", .most = 20, .warm = 20}), end_of({.method = "avbd", .most = 20}));
 }

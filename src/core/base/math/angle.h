@@ -11,14 +11,14 @@ inline double select(bool condition, double a, double b) {
     return condition ? a : b;
 }
 
-/// Angle of the vector (x, y), with the sign of y; 0 if both are zero. @tparam S double, or a SIMD pack of doubles: the
-/// same operations, so that a lane has the bits of the scalar. Both numbers must be finite, and the larger one between
-/// 2^-1000 and 2^1000 in magnitude. `left`: whether x is negative.
+/// Angle of the vector (x, y) [rad], with the sign of y; 0 if both are zero. @tparam S double, or a SIMD pack of
+/// doubles: each lane gets the same bits as a double does. Both numbers must be finite, and the larger one between
+/// 2^-1000 and 2^1000 in magnitude. `left`: whether x is negative, a bool or one per lane (Mask).
 ///
 /// The smaller coordinate over the larger is the tangent of an angle in [0, pi/4]; if the angle exceeds pi/8, pi/4 is
 /// subtracted. The remaining angle is t + t^3 P(t^2), |t| <= tan(pi/8); P interpolates (atan(t) - t)/t^3 in the
-/// Chebyshev points of t^2, with a relative error of the angle of 2^-57. The multiple of pi/4 is added last, in two
-/// parts.
+/// Chebyshev points of t^2, with a relative error of the angle of 2^-57. The multiple of pi/4 is added last, as a sum
+/// of a rounded value and its rest.
 template <class S, class Mask>
 [[gnu::always_inline]] inline S angle_of(const S& y, const S& x, const Mask& left) {
     using std::abs;
@@ -45,8 +45,8 @@ template <class S, class Mask>
                      (S(-0x1.10fa77b104ae8p-4) + S(0x1.dfe6497394f40p-5) * z) * z2;
     const S high = (S(-0x1.a0999c2994d42p-5) + S(0x1.4162bf84bf0bfp-5) * z) + S(-0x1.3a31b0297d745p-6) * z2;
     S rest = t + t * (z * (low + (middle + high * z4) * z4));
-    // If y is the larger: pi/2 minus the angle; then, if x is negative: pi minus the angle. Multiples of the rounded
-    // pi/4 are exact.
+    // If |y| > |x|, pi/2 minus the angle; then, if x is negative, pi minus the result. The rounded pi/4 times 2, 3 or 4
+    // is exact.
     S base = select(turned, S(kQuarter), S(0));
     S base_rest = select(turned, S(kQuarterRest), S(0));
     const auto steep = ay > ax;

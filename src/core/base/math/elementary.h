@@ -19,7 +19,7 @@ double pow(double x, double y);
 double hypot(double x, double y);
 /// @}
 
-/// @name The same for kernels in single precision, rounded to float
+/// @name Overloads for kernels in single precision: the result in double precision, rounded to float
 /// @{
 inline float acos(float x) {
     return static_cast<float>(acos(static_cast<double>(x)));

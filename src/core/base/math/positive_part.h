@@ -23,7 +23,7 @@ struct Eigensystem {
 
 namespace detail {
 
-/// Squares below this may be zero, or denormal and imprecise.
+/// A computed square below this may have underflowed to zero or to an imprecise denormal number.
 constexpr double kSmallSquare = 1e-280;
 
 /// A power of two that scales `number`, which must be finite and not zero, to a magnitude between 1/2 and 2, or as near
@@ -40,7 +40,7 @@ struct Rotation {
     double length = 0;
 };
 
-/// Also precise if the squares of a and b underflow.
+/// The rotation for (a, b); precise even if the squares of a and b underflow.
 inline Rotation rotation_of(double a, double b) {
     double scale = 1;
     if (a * a + b * b < kSmallSquare) {
@@ -56,8 +56,8 @@ inline Rotation rotation_of(double a, double b) {
     return {a / length, b / length, length / scale};
 }
 
-/// Makes the matrix tridiagonal by Householder reflections. Returns the entries beside the diagonal; the diagonal stays
-/// in `a`, and q^T T q with the tridiagonal T is the original `a`. Entries must not be larger than 2.
+/// Makes the matrix tridiagonal by Householder reflections; `q` must be the identity. Returns the entries beside the
+/// diagonal; the diagonal stays in `a`, and q^T T q with the tridiagonal T is the original `a`. Entries must be <= 2.
 template <std::size_t N>
 std::array<double, N> make_tridiagonal(SquareMatrix<N>& a, SquareMatrix<N>& q) {
     std::array<double, N> beside{};
@@ -86,7 +86,7 @@ std::array<double, N> make_tridiagonal(SquareMatrix<N>& a, SquareMatrix<N>& q) {
                 rest += i > k + 1 ? v[i] * v[i] : 0;
             }
             if (!(rest > 0)) {
-                continue; // smaller than the rounding error of the entry beside the diagonal
+                continue; // the entries further down are below the rounding error of the entry beside the diagonal
             }
         }
         const double norm = std::sqrt(rest + v[k + 1] * v[k + 1]);
@@ -134,8 +134,8 @@ inline double wilkinson_shift(double a, double b, double c) {
     return c - square / (half + std::copysign(std::sqrt(half * half + square), half));
 }
 
-/// One implicit QR step with Wilkinson's shift on rows `low` to `high` of a tridiagonal matrix. The entries beside the
-/// diagonal must not be zero in these rows.
+/// One implicit QR step with Wilkinson's shift on rows `low` to `high` of a tridiagonal matrix; also applies its
+/// rotations to the rows of `q`. The entries beside the diagonal must not be zero in these rows.
 template <std::size_t N>
 void step_qr(std::array<double, N>& diagonal, std::array<double, N>& beside, SquareMatrix<N>& q, std::size_t low,
              std::size_t high) {

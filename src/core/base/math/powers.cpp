@@ -23,8 +23,8 @@ struct Exponential {
     DoubleDouble q;
 };
 
-/// Needs x between kTooSmall and kTooLarge. With r = x - n ln 2, |r| <= ln 2/2, q = r (1 + r/2 (1 + r/3 (...))). Terms
-/// below 2^-20 of the sum are computed in plain doubles.
+/// Splits exp(x) for x between kTooSmall and kTooLarge. With r = x - n ln 2, |r| <= ln 2/2, q = r (1 + r/2 (1 + r/3
+/// (...))). Terms below 2^-20 of the sum are computed in plain doubles.
 Exponential exponential(const DoubleDouble& x) {
     constexpr int kLast = 18;
     constexpr int kPlain = 7;
@@ -125,7 +125,7 @@ double pow(double x, double y) {
         return x + y;
     }
     const double base = std::abs(x);
-    const double sign = std::signbit(x) && is_odd(y) ? -1 : 1; // infinity counts as even
+    const double sign = std::signbit(x) && is_odd(y) ? -1 : 1; // an infinite y counts as even
     if (std::isinf(y)) {
         return base == 1 ? 1 : (base > 1) == (y > 0) ? kInfinity : 0;
     }

@@ -18,13 +18,13 @@ constexpr double kFaint = 0x1p-27; ///< for smaller x, x^2 is below the last bit
 /// An angle minus the nearest multiple of pi/2.
 struct Reduced {
     DoubleDouble rest;     ///< in [-pi/4, pi/4]
-    unsigned quadrant = 0; ///< this multiple over pi/2, modulo 4
+    unsigned quadrant = 0; ///< the nearest multiple of pi/2, divided by pi/2, modulo 4
 };
 
-// An angle over pi/2 equals M times 2^s 2/pi, where M, a whole number, is its 53 bits. Bits of 2^s 2/pi with weight 4
-// or more only add multiples of 4 and are left out; the next 192 bits give the result to 2^-137. No double above 1 is
-// nearer than 2^-62 to a nonzero multiple of pi/2 (M. Payne, R. Hanek, Radian reduction for trigonometric functions,
-// 1983).
+// Reduction of an angle x = M 2^s, where the whole number M is its 53 bits: x/(pi/2) = M (2^s 2/pi). Bits of 2^s 2/pi
+// with weight 4 or more only add multiples of 4 and are left out; the next 192 bits give x/(pi/2) modulo 4 to 2^-137.
+// No double above 1 is nearer than 2^-62 to a nonzero multiple of pi/2 (M. Payne, R. Hanek, Radian reduction for
+// trigonometric functions, 1983).
 
 constexpr std::size_t kWindow = 6;                 ///< number of 32-bit words
 using Window = std::array<std::uint32_t, kWindow>; ///< lowest word first
@@ -71,7 +71,7 @@ Reduced reduce(double x) {
     unsigned quadrant = product.back() >> 30;
     product.back() &= 0x3fffffffu;
     const bool nearer_to_next = product.back() >> 29 != 0;
-    if (nearer_to_next) { // 1 - product, except for the last bit
+    if (nearer_to_next) { // the fraction f becomes 1 - f, except for the last bit
         ++quadrant;
         for (std::uint32_t& word : product) {
             word = ~word;

@@ -104,8 +104,8 @@ public:
         // The last call of layer() left in level_ which left vertices are reached by alternating paths from free left
         // vertices.
     }
-    /// The cover consists of the matched left vertices that no such path reaches, and the matched right vertices whose
-    /// mates one reaches.
+    /// The cover consists of the matched left vertices that no alternating path from a free left vertex reaches, and
+    /// the matched right vertices whose mate such a path reaches.
     bool is_covered(int v) const {
         const int mate = mate_[index_of(v)];
         return mate != kNone && (at(v) == Side::left ? level_[index_of(v)] == kNone : level_[index_of(mate)] != kNone);
@@ -183,8 +183,8 @@ private:
                 }
                 const int mate = mate_[index_of(w)];
                 if (mate == kNone) {
-                    for (const int left : path_) { // each vertex of the path is matched with the right vertex at which
-                                                   // its own search stands
+                    for (const int left : path_) { // matches each left vertex of the path with the right vertex at
+                                                   // which its search (next_) has stopped
                         match(left, graph_.of(left)[index_of(next_[index_of(left)]++)]);
                     }
                     return;

@@ -39,10 +39,10 @@ struct Dissection {
     std::vector<int> ends;  ///< end of each part in `order`; a part begins where the previous one ends
 };
 
-/// Nested dissection. A cut is the median along a side of the vertices' box or along a diagonal; its separator is the
-/// smallest vertex cover of the edges that cross it (Koenig's theorem, matching by Hopcroft and Karp, 1973). The
+/// Nested dissection. A cut is at the median along a side of the vertices' box or along a diagonal; its separator is
+/// the smallest vertex cover of the edges that cross it (Koenig's theorem, matching by Hopcroft and Karp, 1973). The
 /// direction with the smallest separator is taken, recursively, down to leaves of at most `leaf` vertices. Diagonals
-/// pay on a cloth with constraints that skip a particle: its separators along the axes are two particles wide. Ties are
+/// are for cloths with constraints that skip a particle: separators along their axes are two particles wide. Ties are
 /// broken by vertex number: the result is the same on every machine. O(n log n) for graphs whose edges are short.
 /// @param places position of each vertex, in any unit; may be empty, then all vertices count as one point.
 /// Returns an empty result if the watch stops it.

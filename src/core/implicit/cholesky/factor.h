@@ -87,7 +87,7 @@ private:
     struct Values {
         std::span<const double> diagonal, values, right;
     };
-    /// Numbers of an update whose rows are successive in the child's update and in the parent's.
+    /// Scalar rows of a child's update, from `from` on, that are successive in the parent's update, from `to` on.
     struct Run {
         int from = 0, to = 0, count = 0;
     };
@@ -117,15 +117,15 @@ private:
     simd::DenseKernels kernels_ = simd::kernels().front()->dense;
     FrontTree tree_;
     std::vector<BlockPlace> entries_;
-    std::vector<std::size_t> first_entry_; ///< per front: its first entry in entries_; one more at the end
-    std::vector<int> entry_row_;           ///< per entry: its block row within its front
-    std::vector<int> panel_row_;           ///< per number of FrontTree::below: offset of its row in the parent's panel
-    std::vector<Run> runs_;                ///< rows of each front's update that its parent passes on
-    std::vector<int> first_run_;           ///< per front: its first run in runs_; one more at the end
-    UnsetNumbers numbers_;                 ///< the panels of all fronts: the factor
-    Stacks stacks_;                        ///< of a factorisation on one thread, or of the top
-    std::vector<Stacks> task_stacks_;      ///< free stacks: a task takes one and returns it
-    UnsetNumbers handed_;                  ///< updates of the tasks' roots, for the top
+    std::vector<std::size_t> first_entry_;     ///< per front: its first entry in entries_; one more at the end
+    std::vector<int> entry_row_;               ///< per entry: its block row within its front
+    std::vector<int> panel_row_;               ///< per scalar row of FrontTree::below: its offset in the parent's panel
+    std::vector<Run> runs_;                    ///< rows of each front's update that are added to its parent's update
+    std::vector<int> first_run_;               ///< per front: its first run in runs_; one more at the end
+    UnsetNumbers numbers_;                     ///< the panels of all fronts: the factor
+    Stacks stacks_;                            ///< stacks of a factorisation on one thread, or of the top
+    std::vector<Stacks> task_stacks_;          ///< free stacks: a task takes one and returns it
+    UnsetNumbers handed_;                      ///< updates of the tasks' roots, for the top
     std::vector<std::vector<int>> top_levels_; ///< FrontTree::top by depth: fronts of one depth are independent
     std::vector<double*> update_;              ///< per front: its update
     std::vector<std::size_t> local_at_;        ///< per front: its first row in local_; one more at the end

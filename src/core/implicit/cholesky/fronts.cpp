@@ -9,9 +9,9 @@
 namespace xpbd {
 namespace {
 
-constexpr int kLeafNumbers = 36;      ///< rows of a leaf of the dissection, at most [scalar rows]: 12 blocks of three
-constexpr double kWorthSharing = 4e6; ///< flops; with fewer, threads cost more time than they save
-constexpr double kTasks = 24;         ///< a task has at most this fraction of the work, unless a single front has more
+constexpr int kLeafNumbers = 36;        ///< rows of a leaf of the dissection, at most [scalar rows]: 12 blocks of three
+constexpr double kWorthSharing = 4e6;   ///< flops; with fewer, threads cost more time than they save
+constexpr double kTasks = 24;           ///< a task has at most 1/24 of the work, unless a single front has more
 constexpr std::size_t kBadStride = 512; ///< columns at a multiple of this distance [doubles] map to the same cache sets
 
 std::size_t column_stride(int rows) {
@@ -46,7 +46,7 @@ FrontTree::FrontTree(int n, int block_size, std::span<const std::pair<int, int>>
     share_out();
 }
 
-/// Makes a front of every part. Its rows below come from the matrix and from its children's updates.
+/// Makes a front of every part. The rows below a front's own rows come from the matrix and from its children's updates.
 void FrontTree::find_rows(const Graph& graph, const Dissection& parts) {
     std::vector<int> front_of(order.size());
     std::vector<int> seen_by(order.size(), -1);
@@ -106,9 +106,9 @@ void FrontTree::list_children() {
     }
 }
 
-/// Renumbers fronts and positions so that subtrees are contiguous. A part of the dissection may not touch the separator
-/// around it; its parent is then a separator further out. The rows below a front belong to its ancestors, whose
-/// relative order does not change: `below` stays sorted.
+/// Renumbers fronts and positions so that subtrees are contiguous. A part of the dissection may have no edge to the
+/// separator around it; the front's parent is then a separator further out. The rows below a front belong to its
+/// ancestors, whose relative order does not change: `below` stays sorted.
 void FrontTree::put_in_postorder() {
     std::vector<int> new_order;             // fronts, by new number
     std::vector<std::pair<int, int>> stack; // front, number of its visited children
@@ -206,7 +206,7 @@ void FrontTree::lay_out() {
 }
 
 /// Cuts the tree into tasks of about equal work, from the root down: the root of a subtree with too much work goes to
-/// the top, and its children are looked at instead.
+/// the top, and its children are candidates for tasks instead.
 void FrontTree::share_out() {
     cost.shared_update_bytes = cost.update_bytes;
     if (cost.flops < kWorthSharing) {

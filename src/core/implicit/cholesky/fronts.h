@@ -60,14 +60,14 @@ struct FrontTree {
     std::vector<Front> fronts; ///< children before their parents, subtrees contiguous
     std::vector<int> below;    ///< positions of the rows below, front by front, ascending
     std::vector<int>
-        into_parent;           ///< per entry of `below`: its block row in the parent; own rows come before rows below
+        into_parent;           ///< per entry of `below`: its block row in the parent front, which counts own rows first
     std::vector<int> children; ///< child fronts, sorted by parent
     std::vector<int> first_child; ///< per front: its first child in `children`; one more at the end
     std::vector<FrontTask> tasks; ///< empty if the work is too little for several threads
-    std::vector<int> top;         ///< fronts that are in no task
+    std::vector<int> top;         ///< fronts that are in no task; eliminated after all tasks
     std::vector<std::size_t>
-        handed; ///< per front whose parent is in the top: offset of its update among the handed ones [doubles]
-    std::size_t handed_size = 0;        ///< total size of these updates [doubles]
+        handed; ///< per front of a task whose parent is in `top`: offset of its update in Factor::handed_ [doubles]
+    std::size_t handed_size = 0;        ///< total size of the updates in Factor::handed_ [doubles]
     std::size_t stack_size[2] = {0, 0}; ///< largest sizes of the stacks on one thread [doubles]
     std::size_t top_stack_size[2] = {0, 0}, task_stack_size[2] = {0, 0};
     std::size_t factor_size = 0;

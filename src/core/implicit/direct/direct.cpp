@@ -13,8 +13,8 @@
 namespace xpbd {
 namespace {
 
-/// Share of the largest diagonal entry that is added to every diagonal entry. Redundant rigid constraints, as in a
-/// cloth, make the matrix singular.
+/// Share of the largest w |grad C|^2 of a particle that is added to every diagonal entry: without this addition,
+/// redundant rigid constraints, as in a cloth, make the matrix singular.
 constexpr double kRegularisation = 1e-12;
 
 // The iterations end when they only change rounding errors: every particle moves by less than kNoMove, over (1 m +
@@ -34,7 +34,7 @@ int DirectSolver::solve(const Substep& substep, State& state) {
     for (; iteration < substep.settings.iterations && !interrupted(); ++iteration) {
         linearise(substep, state);
         set_right_side(state);
-        if (!find_change(substep, state)) { // the frame continues without constraint forces; the state stays finite
+        if (!find_change(substep, state)) { // the frame continues from the last iteration's positions, which are finite
             if (!interrupted()) {
                 note_unfinished(is_finite_system() ? Unfinished::not_positive : Unfinished::not_finite);
             }

@@ -26,10 +26,10 @@ private:
         double value = 0;
         double moved = 0; ///< grad C . (x - x_reference)
         Coefficients k;
-        bool moves = false; ///< it has a nonzero gradient for a free particle
-        double d = 0;       ///< its diagonal entry of D, plus kRegularisation
+        bool moves = false; ///< the constraint has a nonzero gradient for a free particle
+        double d = 0;       ///< diagonal entry of D, plus the regularisation (set_right_side())
     };
-    /// A constraint at one of its free particles.
+    /// One of a constraint's free particles, with the gradient of C there.
     struct Slot {
         int constraint, particle;
         Vec3 gradient{0}; ///< zero if the constraint is torn
@@ -64,7 +64,7 @@ private:
     double find_error(const State& state);
 
     std::uint64_t slots_of_ = 0;          ///< identity of the model that the slots were made for
-    std::vector<bool> free_;              ///< per particle, when the slots were made
+    std::vector<bool> free_;              ///< per particle: whether it was free when the slots were made
     std::vector<Row> rows_;               ///< per constraint, in model order
     std::vector<Slot> slots_;             ///< sorted by constraint
     std::vector<std::size_t> first_slot_; ///< per constraint; one more at the end
@@ -74,11 +74,11 @@ private:
     bool dual_ready_ = false;      ///< meeting_, first_meets_ and the pattern of dual_ fit the model
     std::vector<int> meeting_;     ///< indices in slots_, sorted by particle
     std::vector<int> first_meets_; ///< per particle: its first entry in meeting_; one more at the end
-    BlockCholesky<1> dual_;        ///< its pairs: for every particle, all pairs of its slots
+    BlockCholesky<1> dual_;        ///< has a block for every pair of slots of one particle
 
     bool primal_ready_ = false;   ///< block_row_ and the pattern of primal_ fit the model
     std::vector<int> block_row_;  ///< per particle; -1 if it is fixed
-    BlockCholesky<3> primal_;     ///< its pairs: for every constraint, all pairs of its slots
+    BlockCholesky<3> primal_;     ///< has a block for every pair of slots of one constraint
     std::vector<double> step_;    ///< scratch: dx, by block row
     std::vector<double> reach_;   ///< scratch of find_error(): sums of the magnitudes of the terms of dx, by block row
     std::vector<double> missing_; ///< per constraint: the part of b not yet solved for

@@ -17,11 +17,11 @@
 namespace xpbd {
 namespace {
 
-constexpr double kMaxRatio = 1e9;   ///< upper limit of rho: eps rho^(3/2) = 0.007
+constexpr double kMaxRatio = 1e9;   ///< upper limit of rho; there eps rho^(3/2) = 0.007
 constexpr int kMaxCorrections = 8;  ///< refinements, at most; one or two are usual
-constexpr double kRounding = 4e-16; ///< relative error of b below which only rounding remains
-constexpr double kShrinks = 0.5;    ///< refinement ends if the error is above this share of the previous one
-constexpr double kAccurate = 1e-14; ///< largest relative error of b that is accepted
+constexpr double kRounding = 4e-16; ///< relative residual below which only rounding remains
+constexpr double kShrinks = 0.5;    ///< refinement ends if the residual is above this share of the previous one
+constexpr double kAccurate = 1e-14; ///< largest relative residual that is accepted
 
 } // namespace
 
@@ -117,7 +117,7 @@ bool DirectSolver::solve_primal(const Substep& substep, const State& state) {
     }
     assemble_primal(state);
     if (interrupted() || !primal_.factorise(parallel_)) {
-        return false; // checked before, because a factorisation is slow and cannot be interrupted
+        return false; // tests interrupted() first: a factorisation is slow and cannot be interrupted
     }
     change_.assign(right_side_.size(), 0.0);
     missing_ = right_side_;
@@ -133,7 +133,7 @@ bool DirectSolver::solve_primal(const Substep& substep, const State& state) {
     return before <= kAccurate;
 }
 
-/// Solves for missing_ and adds the solution to change_.
+/// Solves the system with the right side missing_, and adds the solution to change_.
 void DirectSolver::add_correction() {
     std::fill(step_.begin(), step_.end(), 0.0);
     const auto at = [&](const Slot& slot) { return step_.data() + 3 * index_of(block_row_[index_of(slot.particle)]); };
@@ -157,7 +157,7 @@ void DirectSolver::add_correction() {
 }
 
 /// Computes missing_, the residual of b at change_. Returns its largest entry, divided by the largest sum of the
-/// magnitudes of an entry's terms: a factorisation of the larger system would leave the rounding of that sum as well.
+/// magnitudes of an entry's terms: even a factorisation of the larger system leaves the rounding error of such a sum.
 double DirectSolver::find_error(const State& state) {
     std::fill(step_.begin(), step_.end(), 0.0);
     reach_.assign(step_.size() / 3, 0.0);

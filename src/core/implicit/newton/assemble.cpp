@@ -92,8 +92,8 @@ void NewtonSolver::prepare_hessian(const Substep& substep) {
     }
 }
 
-/// Computes the Hessian of the objective. Its second derivatives use the predicted multipliers or, if careful_, the
-/// multipliers at the positions. `projected`: makes each constraint's block positive semidefinite, and so the whole.
+/// Computes the Hessian of the objective. The terms with C'' use the predicted multipliers or, if careful_, the
+/// multipliers at the positions. `projected`: makes each constraint's block, and so the matrix, positive semidefinite.
 void NewtonSolver::assemble(const Substep& substep, const State& state, bool projected) {
     const auto& x = state.particles.position;
     hessian_.set_zero();
@@ -140,7 +140,7 @@ void NewtonSolver::add_constraints(const Substep& substep, const State& state, b
             }
             const auto block = hessian.at(points_of(array, c, state.particles.position), array.rest[c],
                                           term.curvature(), lambda, projected);
-            if (!all_finite(block)) { // the second derivatives overflow: Gauss-Newton's block
+            if (!all_finite(block)) { // the second derivatives overflow: uses Gauss-Newton's block
                 add_curvature<Type::arity>(particles, place, {0, {}, term.curvature(), evaluation.gradient});
                 continue;
             }

@@ -19,7 +19,7 @@ constexpr double kNoMove =
     1e-15; ///< move over (1 m + distance from the origin); a shorter step is rounding and ends the minimisation
 constexpr double kFaintGain = 1e-10;   ///< share of the objective; a smaller decrease may be lost in its rounding
 constexpr double kHiddenGain = 1e-14;  ///< share of the objective; a smaller decrease is certainly lost in its rounding
-constexpr double kLowerGradient = 0.9; ///< the gradient counts as lower if it is below this share of its norm before
+constexpr double kLowerGradient = 0.9; ///< share of the previous norm below which a gradient counts as lower
 constexpr double kCut = 0.25;          ///< factor of the step length after a step without sufficient decrease
 constexpr int kMaxBends = 4;           ///< corrections per step, at most (bend())
 constexpr double kAddedMassGrowth = 8; ///< factor of (1 + added mass) if the Hessian is not positive definite
@@ -117,7 +117,7 @@ NewtonSolver::Outcome NewtonSolver::descend(const Substep& substep, State& state
         }
         predict_multipliers(substep, share);
         added_mass_ = careful_ ? 0 : std::max(0.0, (1 + added_mass_) / (share == 1 ? kAddedMassDecline : share) - 1);
-        // Hidden in rounding, the full Newton step is the best choice, but only a few such steps are taken.
+        // If rounding hides the descent, the full Newton step is the best choice, but only a few such steps are taken.
         return moved && (lower || ++blind_steps_ < kMaxBlind) ? Outcome::lower : Outcome::last;
     }
     state.particles.position = from_;
@@ -261,9 +261,9 @@ void NewtonSolver::move(State& state, std::span<const double> step) const {
 }
 
 /// Moves the predicted multipliers by `share` towards the values that the constraints, linearised at from_, have after
-/// a full step. The Hessian's second derivatives use these instead of the multipliers at the positions. The latter
-/// follow the error of a stiff constraint, which a small rotation of the body makes huge, while the predicted ones
-/// balance the other forces. This is Newton's method for positions and multipliers together; the line search still uses
+/// a full step. The Hessian's terms with C'' use these multipliers. Multipliers at the positions would follow the
+/// error of a stiff constraint, which a small rotation of the body makes huge; the predicted multipliers balance the
+/// other forces. This is Newton's method for positions and multipliers together; the line search still uses
 /// the objective.
 void NewtonSolver::predict_multipliers(const Substep& substep, double share) {
     for_each_constraint(substep.model, [&](const auto& constraint) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kMaxSteps = 100; ///< Newton steps per substep, over all passes
 constexpr int kMaxTouchingSteps =
-    200;                      ///< the same for a body that may touch itself: its contacts change from pass to pass
+    200;                      ///< Newton steps per substep of a body that may touch itself: passes find new contacts
 constexpr int kApproach = 12; ///< iterations of approach(), at most
 constexpr int kFewSteps = 25; ///< Newton steps per substep, after an earlier substep of the frame missed its tolerance
 constexpr int kMaxCarefulSteps = 120; ///< Newton steps of a second attempt (run_passes())
@@ -21,7 +21,7 @@ constexpr int kMaxPasses = 40;        ///< passes of the augmented Lagrangian
 constexpr int kMaxStalled =
     8; ///< passes without a smaller violation, after which the constraints count as contradictory
 constexpr double kSettledMove =
-    1e-15; ///< largest move over (1 m + distance from the origin) in a pass that counts as none
+    1e-15; ///< largest move over (1 m + distance from the origin) of a pass that counts as without motion
 constexpr double kMaxPenalty =
     1e12; ///< ratio to the effective mass; a constraint still violated at this penalty cannot be met
 constexpr double kRelativeViolation = 1e-11; ///< tolerated violation, relative to the size of the body
@@ -60,8 +60,8 @@ int NewtonSolver::solve(const Substep& substep, State& state) {
     return steps;
 }
 
-/// Starts near the minimum, by primal-dual Newton: on a stiff body it needs far fewer steps than this method, but it
-/// does not measure its error. Returns its iterations, or 0 if it failed.
+/// Moves the state near the minimum by primal-dual Newton. On a stiff body that method needs far fewer steps than this
+/// one, but it does not measure its error. Returns its number of iterations, or 0 if it failed.
 int NewtonSolver::approach(const Substep& substep, State& state) {
     approach_.set_parallel(parallel_);
     approach_.set_interrupt(interrupt_);
@@ -95,7 +95,7 @@ int NewtonSolver::run_passes(const Substep& substep, State& state, int most) {
         // Far from the origin, multipliers of contacts follow the rounding of positions and never settle.
         settled =
             pass > 0 && largest_move(from, state.particles.position) <= kSettledMove && last_violation_ <= tolerance;
-        // Multipliers of a pass that ended away from its minimum would push the body about.
+        // Multipliers of a pass that has missed its minimum are wrong forces: no further pass uses them.
         continues = met_ || (careful_ && steps < most);
     }
     finished_ = met_ && (!off || settled) && last_violation_ <= tolerance;
@@ -143,7 +143,7 @@ void NewtonSolver::begin(const Substep& substep, const State& state) {
                      });
     touches_.clear();
     touched_.assign(contacts().self_pairs().size(), false);
-    find_touches(substep, start, -kTouching * model.self_distance); // a contact at the start stays one
+    find_touches(substep, start, -kTouching * model.self_distance); // adds pairs in contact at the start of the substep
     find_touches(substep, x, 0);
     prepare_hessian(substep);
 }
@@ -211,7 +211,7 @@ double NewtonSolver::tighten_contacts(const Substep& substep, const State& state
 
 int NewtonSolver::finish_contacts(const Substep& substep, State& state) {
     const std::size_t count = state.particles.position.size();
-    for (std::size_t c = 0; c < contacts_.size(); ++c) { // restitution reads them
+    for (std::size_t c = 0; c < contacts_.size(); ++c) { // restitution reads the normal forces
         contacts().set_normal(c / count, c % count, contacts_[c].normal);
     }
     const int total = contacts().finish(substep.model, state);

@@ -16,7 +16,7 @@
 
 namespace xpbd {
 
-/// The referee: implicit Euler (or BDF2) by Newton's method, started from the result of primal-dual Newton. Minimises
+/// The reference: implicit Euler (or BDF2) by Newton's method, started from the result of primal-dual Newton. Minimises
 /// E(x) = 1/(2 h^2) (x - x~)' M (x - x~) + sum C^2/(2 alpha) with the full Hessian, a line search and a sparse Cholesky
 /// factor, to a relative gradient of 1e-10 or the rounding of the positions. It solves the equation itself: XPBD's own
 /// fixed point differs from it, because XPBD drops the change of the gradients within a step (X16, section 4).
@@ -75,7 +75,7 @@ private:
     /// Value of the objective.
     struct Energy {
         double value = 0;
-        double size = 0; ///< sum of the magnitudes of its terms; its rounding error is a share of this
+        double size = 0; ///< sum of the magnitudes of the terms; the rounding error of `value` is proportional to it
     };
 
     // newton.cpp: the passes of the augmented Lagrangian
@@ -162,7 +162,7 @@ private:
     std::vector<double> violation_; ///< per constraint: |C| after the previous pass if it is rigid
     std::vector<Contact> contacts_; ///< per collider and particle
     std::vector<Touch> touches_;
-    std::vector<bool> touched_;           ///< per pair of SelfCollision: whether it is in touches_
+    std::vector<bool> touched_;           ///< per pair of SelfCollision: whether the pair is in touches_
     std::vector<int> unknown_;            ///< first unknown of a particle, or -1 for a fixed one
     double least_violation_ = 0;          ///< largest violation after the best pass of this substep
     double last_violation_ = 0;           ///< largest violation after the last pass
@@ -179,8 +179,8 @@ private:
     std::vector<double> direction_; ///< Newton direction of the current step
     std::vector<Vec4> from_;        ///< positions at the start of the current step
     std::vector<double> predicted_lambda_; ///< per constraint: predicted multiplier (predict_multipliers())
-    double added_mass_ = 0;                ///< ratio to a particle's mass (find_direction())
-    int blind_steps_ = 0;                  ///< steps of this minimisation hidden by rounding (descend())
+    double added_mass_ = 0;                ///< ratio of added mass to a particle's mass (find_direction())
+    int blind_steps_ = 0;                  ///< steps of this minimisation whose descent rounding hides (descend())
     double tolerance_ = 0;                 ///< relative residual of conjugate gradients (minimise())
 
     BlockCholesky<3> hessian_;         ///< without the volumes' rank-one parts; block row unknown_/3 per particle

@@ -60,8 +60,8 @@ double NewtonSolver::gradient(const Substep& substep, const State& state) {
     return norm(gradient_);
 }
 
-/// Adds the constraints' forces to force_, and squares of their rounding errors to rounding_. A rounding error of the
-/// positions changes C by |grad C| times it, and the force by the curvature times that change.
+/// Adds the constraints' forces to force_, and squares of their rounding errors to rounding_. A rounding error e of the
+/// positions changes C by up to |grad C| e, and the force by the curvature times |grad C|^2 e.
 void NewtonSolver::add_constraint_forces(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     for_each_constraint(substep.model, [&](const auto& constraint) {

@@ -33,7 +33,7 @@ bool NewtonSolver::find_touches(const Substep& substep, const std::vector<Vec4>&
     if (touches_.size() == before) {
         return false;
     }
-    // New contacts change the load of the others: the previous errors no longer describe their penalties.
+    // New contacts change the forces of all others: earlier errors are no measure for the penalties any more.
     const double unknown = std::numeric_limits<double>::infinity();
     least_violation_ = unknown;
     stalled_passes_ = 0;
@@ -74,7 +74,7 @@ void NewtonSolver::add_touch_forces(const Substep& substep, const State& state) 
     }
 }
 
-/// Adds the touches. The term of the rotating normal uses the predicted force, as for constraints.
+/// Adds the touches. The term of the rotating normal uses the predicted force, as terms of constraints with C'' do.
 void NewtonSolver::add_touches(const Substep& substep, const State& state) {
     std::size_t pair = touch_pairs_;
     for (const Touch& touch : touches_) {

@@ -11,7 +11,7 @@
 namespace xpbd {
 namespace {
 
-/// A symmetric form over a triangle's corners that depends on its edges e1 and e2 only.
+/// Matrix of a quadratic form of a triangle's corners that depends on its edge vectors e1 and e2 only.
 using TriangleForm = std::array<std::array<double, 3>, 3>;
 
 /// The positive part of the geometric stiffness of the membrane whose first row is `c`: the sum of -lambda times the
@@ -99,7 +99,7 @@ void PrimalDualSolver::add_distances(const Substep& substep, const State& state,
         const double length = glm::length(apart);
         const Vec3 n = length > 0 ? apart / length : Vec3(0, 1, 0);
         const double value = length - rest_length(array, c);
-        if (matrix_.has_row(touch.part, ends[0])) { // only one task may write
+        if (matrix_.has_row(touch.part, ends[0])) { // only the task of this row writes
             edges_[c].direction = n;
             edges_[c].value = value;
         }
@@ -194,7 +194,7 @@ void PrimalDualSolver::add_others(const Substep& substep, const State& state, Pa
                 for (std::size_t k = 0; k < particles.size(); ++k) {
                     add_force(touch.part, particles[k], lambda * evaluation.gradient[k]);
                 }
-                if constexpr (IsWeightedSum<Type>) { // its exact Hessian, limited to its positive part
+                if constexpr (IsWeightedSum<Type>) { // adds the exact Hessian, limited to its positive part
                     const double turn = std::max(-term.stiffness, term.turn_of_damping(evaluation.value));
                     add_curvature<4>(part, touch.part, particles, place,
                                      {term.stiffness + turn, array.rest[c], term.damping - turn, evaluation.gradient});

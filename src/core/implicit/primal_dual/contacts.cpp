@@ -86,7 +86,7 @@ Vec3 PrimalDualSolver::Row::stiffness_times(const Vec3& v, const Vec3& towards) 
            acting.along * glm::dot(acting.direction, v) * acting.direction;
 }
 
-/// Makes the rows. Their first forces are the last substep's times `scale`, for particles that still touch.
+/// Makes the rows. A row of a particle that still touches starts with the last substep's force times `scale`.
 void PrimalDualSolver::begin_contacts(const Substep& substep, const State& state, double scale) {
     const Model& model = substep.model;
     const std::size_t count = model.particle_count();
@@ -191,7 +191,7 @@ bool PrimalDualSolver::has_met_contacts() const {
 
 int PrimalDualSolver::finish_contacts(const Substep& substep, State& state) {
     const std::size_t count = state.particles.position.size();
-    for (std::size_t c = 0; c < rows_.size(); ++c) { // restitution reads them
+    for (std::size_t c = 0; c < rows_.size(); ++c) { // restitution reads the normal forces
         contacts().set_normal(c / count, c % count, rows_[c].normal);
     }
     const int total = contacts().finish(substep.model, state);

@@ -1,4 +1,4 @@
-// Chooses the constraints outside the factor and links them to existing pairs.
+// Chooses the constraints that the factored matrix leaves out, and puts their bounds on pairs that it contains anyway.
 #include "core/implicit/primal_dual/graph.h"
 
 #include "core/model/fold.h"
@@ -15,9 +15,10 @@ namespace {
 
 /// @name Limits for bending to count as soft
 /// @{
-constexpr double kSoftSkipOne = 1;     ///< ratio of (stiffness plus damping) to the softest edge's [1]
+constexpr double kSoftSkipOne = 1;     ///< stiffness plus damping of a bending distance over the softest edge's [1]
 constexpr double kSoftIsometric = 200; ///< ratio of stiffness plus damping to the effective mass [1]
-/// The same ratio for angles. Outside the factor the term of C'' is neglected; at this ratio the inertia exceeds it.
+/// Ratio of stiffness plus damping to the effective mass [1], for angles. Outside the factor the term of C'' is
+/// neglected; at this ratio the inertia exceeds the term.
 constexpr double kSoftAngle = 10;
 /// @}
 
@@ -127,7 +128,7 @@ bool link_by_tree(const Neighbours& neighbours, const std::array<int, Arity>& pa
     return true;
 }
 
-/// True if all particles of the constraint are neighbours already: then it costs nothing inside the factor.
+/// True if every two particles of the constraint are neighbours already: inside the factor it then costs nothing.
 template <std::size_t Arity>
 bool is_clique(const Neighbours& neighbours, const std::array<int, Arity>& particles) {
     for (std::size_t k = 0; k < Arity; ++k) {

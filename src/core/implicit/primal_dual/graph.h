@@ -1,6 +1,6 @@
 #pragma once
 
-// The sparsity pattern of primal-dual Newton's matrix, and the choice of constraints outside of it.
+// The sparsity pattern of primal-dual Newton's matrix, and the choice of the constraints that are left out of it.
 
 #include "core/model/model.h"
 #include "core/model/settings.h"
@@ -16,9 +16,9 @@ namespace xpbd {
 
 /// Which blocks of the global matrix the constraints of a model fill, and which constraints are left out of it.
 ///
-/// The graph determines the price of a sparse factor. Bending couples particles two edges apart; in the factor it makes
-/// it three to five times as expensive. Soft bending is therefore left out ("outside"): the matrix has an upper bound
-/// of it instead, on existing edges, and conjugate gradients on the exact matrix correct the difference.
+/// The graph determines the price of a sparse factor. Bending couples particles two edges apart; with it a
+/// factor is three to five times as expensive. Soft bending is therefore left out ("outside"). The matrix contains an
+/// upper bound of it instead, in blocks that other constraints fill anyway; conjugate gradients correct the difference.
 ///
 /// The bound: if the gradients of a constraint add up to zero, it depends on differences of displacements u only:
 /// sum g_k u_k = sum G_e (u_from - u_to), summed over the links e of a tree that spans its particles; G_e is the sum of
@@ -33,7 +33,7 @@ struct GlobalGraph {
         int from = 0, to = 0;  ///< particles
         std::uint8_t mask = 0; ///< particles of the constraint on the side of `from`: bit k is its particle k
     };
-    /// Inside: the pairs of a constraint. Outside: its links.
+    /// Where a constraint is in the graph. Inside: its pairs of particles. Outside: its links.
     struct Place {
         std::size_t pair = 0; ///< inside: index of its first pair; pairs (k, l) with l < k follow, k ascending
         std::size_t first_link = kNoLink; ///< outside: index of its first link; kNoLink if inside
@@ -64,7 +64,7 @@ struct GlobalGraph {
 /// not depend on positions, so that a running body keeps its graph.
 bool is_bending_soft(const Model& model, const Settings& settings, const TimeScheme& scheme);
 
-/// The graph of a model. `bending_inside`: all constraints are inside; else bending of surfaces is outside if possible.
+/// The graph of a model. Bending of surfaces is outside where links can be made, unless `bending_inside` is true.
 GlobalGraph make_global_graph(const Model& model, bool bending_inside);
 
 } // namespace xpbd

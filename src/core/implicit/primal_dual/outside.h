@@ -1,6 +1,6 @@
 #pragma once
 
-// Constraints outside the factor: their bounds in the matrix, and their exact products.
+// Constraints "outside": an upper bound of each is in the factored matrix; conjugate gradients use the exact Hessian.
 
 #include "core/base/types.h"
 #include "core/implicit/block_cholesky.h"
@@ -16,7 +16,8 @@
 
 namespace xpbd {
 
-/// Hessian of a constraint: block (k, l) is isotropic w_k w_l I + along g_k g_l'.
+/// Hessian of a constraint, of which block (k, l) is isotropic w_k w_l I + along g_k g_l', with w = weight and
+/// g = gradient; k and l are numbers of its particles.
 template <std::size_t Arity>
 struct Curvature {
     double isotropic = 0;
@@ -45,8 +46,8 @@ inline void add_turned(double* block, double isotropic, double along, const Vec3
     block[8] += a.z * n.z + isotropic;
 }
 
-/// The constraints outside a factor (GlobalGraph). The factored matrix holds a bound of each; this class computes the
-/// difference between the exact matrix and that matrix. `row_of`: block row of a particle in the matrix, -1 if it is
+/// The constraints outside a factor (GlobalGraph). The factored matrix contains an upper bound of each; this class
+/// multiplies by the exact matrix minus the factored one. `row_of`: block row of a particle in the matrix, -1 if it is
 /// fixed.
 class OutsideConstraints {
 public:
@@ -141,7 +142,7 @@ private:
         std::size_t links = 0;
         int part = BlockCholesky<3>::kAllParts;
     };
-    /// Sums over the particles on the side of `from` of a link.
+    /// Sums of weights and gradients over the particles on the side of `from` of a link.
     struct Side {
         double weight = 0;
         Vec3 gradient{0};

@@ -9,7 +9,7 @@ namespace {
 /// Ratio of the penalty to the effective mass [1]. Moderate, because the other particle gives way. A stiffer penalty
 /// does not improve accuracy, since multipliers carry the forces, and active sets then alternate without end.
 constexpr double kPairPenalty = 1e2;
-constexpr double kPairHold = 10;  ///< the same ratio for friction: all of a bending cloth slides along itself
+constexpr double kPairHold = 10;  ///< ratio for friction [1]; lower, because all of a bending cloth slides along itself
 constexpr double kTouches = 1e-2; ///< gap of a pair in contact, at most, as a share of its distance
 
 } // namespace
@@ -125,7 +125,7 @@ void PrimalDualSolver::update_pairs(const Substep& substep, const State& state) 
     }
 }
 
-/// Adds the stiffness of the rows outside the factor, times `from`.
+/// Adds the stiffness matrix of the pressed pairs that have no block in the factor, times `from`, to `to`.
 void PrimalDualSolver::add_outer_pairs(std::span<const double> from, std::span<double> to) const {
     const auto at = [&](int particle) { return is_free(particle) ? vec3_at(from, 3 * particle) : Vec3(0); };
     const auto add = [&](int particle, const Vec3& v) {

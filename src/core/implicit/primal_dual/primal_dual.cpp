@@ -12,11 +12,11 @@
 namespace xpbd {
 namespace {
 
-constexpr double kMostTurn = 0.5;      ///< of an angle per iteration [rad]
+constexpr double kMostTurn = 0.5;      ///< largest turn of a stiff angle per iteration [rad]
 constexpr double kStiffAngle = 10;     ///< stiffness over effective mass above which a step is limited by kMostTurn
 constexpr double kAddedMassGrowth = 8; ///< factor of (1 + added mass) after a failed attempt of find_careful_step()
 constexpr double kStiffest =
-    1e11; ///< limit of stiffness over effective mass in soften(): leaves the masses five digits
+    1e11; ///< limit of stiffness over effective mass in soften(): in the sum the masses keep five digits
 constexpr double kMostAddedMass = 1e18; ///< find_careful_step() gives up above this ratio of added mass to mass
 constexpr double kConverged = 1e-6;     ///< a last step shorter than this times the size of the body has converged
 constexpr double kNoMove = 1e-15;       ///< a step shorter than this times the size of the body is rounding
@@ -155,8 +155,8 @@ void PrimalDualSolver::begin(const Substep& substep, State& state, bool from_las
             x[i] = Vec4(substep.start[i] + substep.scheme.h * state.particles.velocity[i], x[i].w);
         }
     }
-    for (const int particle : contacts().swept().stopped()) { // x + h v may be behind the obstacle that stopped the
-                                                              // particle: these start at x~
+    for (const int particle : contacts().swept().stopped()) { // moves each to x~, because x + h v may be behind the
+                                                              // obstacle that stopped the particle
         x[index_of(particle)] = Vec4(state.predicted[index_of(particle)], x[index_of(particle)].w);
     }
     const double scale = from_last ? substep.last_force_scale * substep.scheme.h_squared : 0;
@@ -185,7 +185,7 @@ void PrimalDualSolver::limit_stiffness(const Substep& substep) {
     });
 }
 
-/// Makes and analyses the graph if it has changed.
+/// Makes and analyses the graph if its inputs have changed.
 void PrimalDualSolver::prepare_matrix(const Substep& substep) {
     const Model& model = substep.model;
     const Settings& settings = substep.settings;
@@ -301,7 +301,7 @@ void PrimalDualSolver::advance(const Substep& substep, State& state) {
             x[i] += Vec4(step_of(static_cast<int>(i)), 0);
         }
     }
-    // The gradient of a norm reverses where a step passes zero: their multipliers are computed at the new positions.
+    // The gradient of a norm reverses where a step passes zero: multipliers of norms are computed at the new positions.
     for_each_type(substep.model, [&](const auto& array, std::size_t first) {
         if constexpr (std::remove_cvref_t<decltype(array)>::Type::info.is_norm) {
             for (std::size_t c = 0; c < array.size(); ++c) {

@@ -48,8 +48,8 @@ public:
     /// From this iteration on, compressed edges count with their negative geometric stiffness unless the body would
     /// buckle: conjugate gradients on the exact matrix, preconditioned by the factor. Without it a body with wrinkles
     /// converges linearly, by a tenth per iteration. Earlier iterations make large moves, for which only the bounded
-    /// stiffness is safe. Bodies with self-contact never use it: a buckling edge moves further than the search for
-    /// pairs has looked.
+    /// stiffness is safe. Bodies with self-contact never use it: a buckling edge moves its particles further than
+    /// the distance within which contacts were searched.
     static constexpr int kExactFrom = 3;
 
     /// Runs the iterations alone, as a start for another method: at most `most`, from zero multipliers. Changes
@@ -81,8 +81,8 @@ private:
     /// A contact between a particle and a collider, or between two particles. Sticking or sliding is decided once per
     /// iteration, from the prediction of the linear system, so that each system is linear.
     struct Row : ContactRow {
-        bool is_pressed = false; ///< it is in the linear system
-        bool had_force = false;  ///< it carried force in the last substep
+        bool is_pressed = false; ///< the contact is in the linear system
+        bool had_force = false;  ///< the contact carried force in the last substep
         bool is_new = true;      ///< no linear system has contained it yet
         bool sticks = false;     ///< no slip along the surface
         Friction acting{};       ///< friction in the linear system
@@ -144,7 +144,7 @@ private:
             return std::span(touches).subspan(begin, before(first + size) - begin);
         }
     };
-    // global.cpp: iterations of a substep
+    // Defined in primal_dual.cpp: iterations of a substep
     void begin(const Substep& substep, State& state, bool from_last);
     int run(const Substep& substep, State& state, int most);
     bool find_careful_step(const Substep& substep, const State& state);
@@ -157,7 +157,7 @@ private:
     void update_multipliers(const Substep& substep, State& state);
     double rate(const auto& particles, const auto& gradients) const;
 
-    // assemble.cpp: the linear system at the current positions
+    // Defined in assemble.cpp: the linear system at the current positions
     void assemble(const Substep& substep, const State& state);
     void add_inertia(const State& state, const Part& part);
     void add_distances(const Substep& substep, const State& state, Part& part);
@@ -171,21 +171,21 @@ private:
     template <std::size_t Arity>
     void add_blocks(int part, const std::array<int, Arity>& particles, std::size_t first_pair, auto&& block);
 
-    // solve.cpp: solution of the linear system
+    // Defined in solve.cpp: solution of the linear system
     bool find_step();
     bool is_factor_exact() const;
     void precondition(const std::vector<double>& from, std::vector<double>& to) const;
     void add_volumes_to(std::span<double> solved) const;
     void add_difference(std::span<const double> from, std::span<double> to) const;
 
-    // contacts.cpp: contacts with colliders
+    // Defined in contacts.cpp: contacts with colliders
     void begin_contacts(const Substep& substep, const State& state, double scale);
     void add_contacts(const Substep& substep, const State& state);
     void update_contacts(const Substep& substep, const State& state);
     void push_out(const Substep& substep, State& state) const;
     bool has_met_contacts() const;
 
-    // pairs.cpp: contacts of the body with itself
+    // Defined in pairs.cpp: contacts between two particles of the body (PairRow)
     bool is_held(const Model& model, const PairRow& row) const;
     void start_from_carried(PairRow& row, const Vec3& apart, double friction, std::vector<Vec3>& carried) const;
     void begin_pairs(const Substep& substep, const State& state, std::vector<Vec3>& carried);
@@ -239,7 +239,7 @@ private:
     std::vector<Row> rows_;                 ///< one per collider and particle
     std::vector<int> distance_of_pair_;     ///< per pair of the graph: index of its distance constraint, or -1
     std::vector<PairRow> pair_rows_;        ///< one per pair of SelfCollision that needs a row
-    std::vector<std::size_t> outer_pairs_;  ///< indices in pair_rows_: pressed, and not in the factor
+    std::vector<std::size_t> outer_pairs_;  ///< indices in pair_rows_ of pressed pairs without a block in the factor
     StopRule stop_rule_;
 
     GlobalGraph graph_;

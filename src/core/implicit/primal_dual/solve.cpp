@@ -7,7 +7,7 @@ namespace xpbd {
 namespace {
 
 constexpr int kMostSteps = 40;      ///< iterations of conjugate gradients, at most
-constexpr double kTolerance = 1e-2; ///< of the residual over the first residual, in the norm of the factor
+constexpr double kTolerance = 1e-2; ///< limit of the residual over the first residual, in the norm of the factor
 /// Least ratio of the curvatures of the exact matrix and of the factor along a search direction. Below it the body is
 /// about to buckle in this direction, and the solve ends. Measured on a swinging cloth of 32 x 32 (1e-7 m/N): with 0.01
 /// steps run away, with 0.4 every second solve ends early.
@@ -40,7 +40,7 @@ bool PrimalDualSolver::find_step() {
             [this](const auto& from, auto& to) { add_difference(from, to); },
             [this](const auto& from, auto& to) { precondition(from, to); }, [this] { return interrupted(); }, step_);
     }
-    return std::isfinite(dot(step_, step_)); // of the squares, because lengths of moves are computed from them
+    return std::isfinite(dot(step_, step_)); // tests the squares, because lengths of moves are computed from them
 }
 
 /// True if the factored matrix is the exact one.
@@ -65,7 +65,7 @@ void PrimalDualSolver::add_volumes_to(std::span<double> solved) const {
     }
 }
 
-/// Adds (exact matrix - factored matrix) times `from`: constraints outside instead of their bounds, the negative
+/// Adds (exact matrix - factored matrix) times `from`: the constraints outside minus their bounds, the negative
 /// stiffness of compressed edges, and pairs without a block.
 void PrimalDualSolver::add_difference(std::span<const double> from, std::span<double> to) const {
     const auto at = [&](int particle) { return vec3_at(from, 3 * particle); };

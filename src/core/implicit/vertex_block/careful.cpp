@@ -10,8 +10,8 @@
 namespace xpbd {
 namespace {
 
-constexpr int kShortenings = 40; ///< halvings of a vertex's step, at most; then it does not move
-constexpr int kStarts = 8;       ///< fractions 1, 1/2, 1/4, ... of the way from x^n to a start that are tried
+constexpr int kShortenings = 40; ///< halvings of a vertex's step, at most; after them the vertex does not move
+constexpr int kStarts = 8;       ///< points tried on the way from x^n to a candidate: the fractions 1, 1/2, 1/4, ...
 
 } // namespace
 
@@ -104,7 +104,7 @@ void VertexBlockSolver::turn_as_rigid(const State& state, std::vector<Vec4>& pla
     });
     for (Turn& turn : turns) {
         const double size = turn.inertia[0][0] + turn.inertia[1][1] + turn.inertia[2][2];
-        if (size > 0) { // adding a small multiple of 1 makes it regular for a straight body
+        if (size > 0) { // the small multiple of I keeps a straight body's inertia invertible
             turn.spin = 0.5 * glm::inverse(turn.inertia + 1e-12 * size * glm::dmat3(1)) * turn.angular;
         }
     }

@@ -7,14 +7,14 @@
 namespace xpbd {
 namespace {
 
-constexpr double kNear = 1e-3;         ///< a gap smaller than this may have been in contact in the last substep [m]
+constexpr double kNear = 1e-3;         ///< a vertex with a smaller gap may have been in contact in the last substep [m]
 constexpr int kMostColliderRounds = 8; ///< rounds over the colliders that one vertex touches, at most
 
 } // namespace
 
 /// Moves each vertex in contact to where its mass alone would take it, with friction in the cone of that push, or of
-/// the last substep's force if nothing pushes. A body that sticks or slides as a whole then starts so; sweeps would
-/// need many iterations for this, the more the stiffer the body is.
+/// the last substep's force if nothing pushes. A body that sticks or slides as a whole then starts with that
+/// motion; sweeps would need many iterations to find it, more for a stiffer body.
 void VertexBlockSolver::guess_contacts(const Substep& substep, State& state) const {
     const Model& model = substep.model;
     auto& x = state.particles.position;
@@ -35,8 +35,8 @@ void VertexBlockSolver::guess_contacts(const Substep& substep, State& state) con
     }
 }
 
-/// Corrects the vertex's move by the forces of its contacts, and writes these to contacts(). If it touches several
-/// colliders, they are solved one after the other until no force changes.
+/// Corrects the vertex's move by the forces of its contacts, and writes the forces to contacts(). If the vertex
+/// touches several colliders, the contacts are solved one after the other until no force changes.
 void VertexBlockSolver::touch_colliders(const Substep& substep, const State& state, std::size_t i,
                                         const glm::dmat3& compliance, Vec3& move) {
     const Model& model = substep.model;

@@ -1,4 +1,4 @@
-// One contact with friction in closed form and by a small trust region problem.
+// Solves one contact: its normal force in closed form, its friction by a small trust region problem.
 #include "core/implicit/vertex_block/touch.h"
 
 #include <algorithm>

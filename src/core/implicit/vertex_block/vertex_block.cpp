@@ -22,7 +22,7 @@ constexpr std::size_t kVerticesBetweenLooks = 4096;
 /// it down instead would take most of its motion.
 constexpr double kShareLeft = 0.5;
 
-/// @name Ramp and warm start of A25
+/// @name Ramp and warm start of A25; K is a constraint's stiffness times h^2
 /// @{
 constexpr double kFirstStiffness = 1;    ///< ratio of the first K to the effective mass
 constexpr double kRamp = 1e4;            ///< beta: growth of K over the effective mass, per relative error
@@ -251,7 +251,7 @@ void VertexBlockSolver::index_model(const Model& model) {
 
 /// V24 section 3.7 (adaptive initial guess): applies only the part of gravity that appears in the last step's
 /// acceleration. A body at rest then starts at rest instead of one step of free fall lower. Not applied to particles
-/// with a contact force in the last step: a few sweeps could then not set a stiff sheet on a slope in motion.
+/// with a contact force in the last step: a few sweeps could then not make a stiff sheet slide down a slope.
 void VertexBlockSolver::guess(const Substep& substep, State& state) const {
     const double strength = glm::length(substep.gravity);
     if (!(substep.last_force_scale > 0) || !(strength > 0)) {
@@ -320,7 +320,7 @@ void VertexBlockSolver::relax_vertex(const Substep& substep, State& state, std::
     const glm::dmat3 compliance = glm::inverse(stiff);
     Vec3 move = compliance * force;
     if (!std::isfinite(glm::dot(move, move))) {
-        return; // the 3x3 sum of very different stiffnesses has no inverse; the vertex moves after its neighbours have
+        return; // the 3x3 sum of very different stiffnesses has no inverse; the vertex waits for the next sweep
     }
     if (careful_) {
         move = shortened(substep, state, i, move);
@@ -396,7 +396,7 @@ void VertexBlockSolver::end_augmented(const Substep& substep, State& state) cons
 int VertexBlockSolver::finish_contacts(const Substep& substep, State& state) {
     const int total = contacts().finish(substep.model, state);
     if (total > 0) {
-        // A sweep's push is not the contact's force: before the next push the constraints pull the particle in again.
+        // A push is not the contact's force: between the pushes of two sweeps, constraints pull the particle in again.
         const std::vector<Vec3> carried = unbalanced(substep.model, state);
         for (std::size_t i = 0; i < carried.size(); ++i) {
             if (state.contact_multiplier[i] != Vec3(0)) {

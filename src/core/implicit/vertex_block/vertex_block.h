@@ -35,7 +35,7 @@ protected:
     void restrain(State& state) override;
 
 private:
-    /// The constraints of one type at every particle: (constraint, number of the particle in it).
+    /// Per particle, from entry offset[particle] on: its constraints of one type, and its number within each.
     struct Incidence {
         std::vector<int> offset;
         std::vector<std::pair<int, int>> entries;
@@ -69,7 +69,7 @@ private:
     std::vector<int> order_;                                ///< particles, colour by colour
     std::vector<std::vector<std::pair<int, int>>> volumes_; ///< per particle: (volume, triangle)
     std::vector<ObjectiveTerm> terms_;
-    std::vector<double> full_stiffness_; ///< augmented: the largest K of each constraint
+    std::vector<double> full_stiffness_; ///< augmented: the largest stiffness of each constraint
     std::vector<double> volume_value_;   ///< current C of every volume
     std::vector<double> volume_weight_;  ///< sum of |grad C|^2 of every volume at the start of a sweep
     std::vector<VertexTouch> touches_;   ///< scratch: contacts of the current vertex, per collider
@@ -77,7 +77,7 @@ private:
     EnergyGuard guard_;
     bool careful_ = false;
     std::vector<bool> is_kept_;      ///< careful: per body, whether it keeps its first solution
-    std::vector<Vec4> turned_;       ///< careful: scratch
+    std::vector<Vec4> turned_;       ///< careful: scratch of choose_start()
     std::vector<Vec4> guessed_;      ///< positions at the start of the first attempt
     std::vector<double> elasticity_; ///< stiffness of every constraint that stores energy [N/m], else 0
 };

@@ -28,7 +28,7 @@ namespace xpbd {
 ///   rows_together (optional) this many neighbours in the type's array that have the same particles are projected as
 ///              one unit: their particles are loaded and stored once
 ///   eval_row<k, S>, is_row (optional, for units whose rows differ in kind) `eval` of a unit's row k; and whether rest
-///              data are those of row k
+///              data can belong to row k
 ///   Rest<S>    its rest data, a std::array of numbers
 ///   eval<S>    C and its gradients; S is double, float, a pack, or an AutoDiff number
 ///   rest<S>    the rest data that make C = 0 in a shape
@@ -71,18 +71,18 @@ template <class ConstraintType>
 concept IsFabricRow = requires {
     ConstraintType::is_fabric;
 };
-/// A row of a fabric of yarns: along a yarn, or the shear between both.
+/// A row of woven fabric: the stretch of warp or weft, or the shear between warp and weft.
 template <class ConstraintType>
 concept IsYarnRow = requires(const typename ConstraintType::template Rest<double>& rest) {
     ConstraintType::is_shear(rest);
 };
-/// May stay outside the sparse factor of the Primal-dual Newton method where it is soft bending. The other types are
-/// rare, or their Hessian has no bound that this needs.
+/// Soft bending of such a type may be left out of the matrix that both Newton methods factor; conjugate gradients then
+/// correct the difference. The other types are rare, or their Hessian has no upper bound, which this needs.
 template <class ConstraintType>
 concept MayBeOutside = requires {
     ConstraintType::may_be_outside;
 };
-/// The second derivatives of C may make its Hessian indefinite; the Primal-dual Newton method leaves them out.
+/// The second derivatives of C may make the energy's Hessian indefinite; the Primal-dual Newton method leaves them out.
 template <class ConstraintType>
 concept LeavesOutTurns = requires {
     ConstraintType::turns_are_left_out;

@@ -34,7 +34,7 @@ struct Angle {
     using Rest = std::array<S, 1>;
 
     /// C and its gradients. If a segment has no length: C = 0 with zero gradients. If the segments are in line: C with
-    /// zero gradients. If they are folded back: gradients in an arbitrary but fixed plane.
+    /// zero gradients. If one is folded back onto the other: gradients in an arbitrary but fixed plane.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         using Vec = glm::vec<3, S>;

@@ -129,8 +129,8 @@ private:
         return true;
     }
 
-    /// Gradients of C for the segment's end and its ghost, from the torque T; the segment's start gets minus their sum.
-    /// Displacements u of the end and g of the ghost rotate the frame by
+    /// Gradients of C for the segment's end and its ghost; the segment's start gets minus their sum. A rotation w of
+    /// the frame changes C by w . torque; displacements u of the end and g of the ghost rotate the frame by
     /// w = d3 x u/length + d3 (d2 . (g - u along/length))/aside.
     template <class T>
     static std::array<glm::vec<3, T>, 2> turn(const Frame<T>& frame, const glm::vec<3, T>& torque) {

@@ -17,7 +17,7 @@ namespace xpbd {
 
 /// How a constraint type is written in a scene of one's own (scenes/CUSTOM.md).
 struct ConstraintFormat {
-    std::string_view list = "";         ///< list that holds it; "": cannot be written singly (joints of a rod)
+    std::string_view list = "";         ///< list that holds the constraint; "": cannot be written singly (rod joints)
     std::string_view kind = "";         ///< name in a list of several types; the type without a name is the default
     Role role = Role::stretch;          ///< role whose parameters apply to a constraint without own material
     std::string_view damping_unit = ""; ///< unit of beta
@@ -36,8 +36,8 @@ struct ConstraintInfo {
     std::string_view formula;         ///< formula of C
     std::string_view source;          ///< paper
     std::string_view summary;         ///< one paragraph: effect and known limits
-    /// C is a length, or an angle without sign: it has a smallest value, least(rest), where its gradient is undefined
-    /// and beyond which it reverses. AVBD keeps no multiplier for such a constraint.
+    /// C is a length, or an angle without sign: it has a smallest value, least(rest). There its gradient is undefined;
+    /// beyond, the gradient reverses. AVBD keeps no multiplier for such a constraint.
     bool is_norm = false;
     ConstraintFormat format{};
 };
@@ -67,7 +67,7 @@ std::array<T, Count> as_scalar(const std::array<S, Count>& rest) {
 /// angles grow with the inverse of these sizes: without a limit they would overflow.
 /// @{
 inline constexpr double kNoLength2 = 1e-24; ///< squared length [m^2]
-inline constexpr double kNoArea2 = 1e-36;   ///< squared (double) area [m^4]; within single precision
+inline constexpr double kNoArea2 = 1e-36;   ///< square of twice the area [m^4]; representable in single precision
 /// @}
 
 /// @name Limit of a linear step

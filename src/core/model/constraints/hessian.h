@@ -17,7 +17,7 @@ struct SecondOrder {
     std::array<std::array<double, size>, size> hessian; ///< second derivatives of C [value_unit/m^2]
 };
 
-/// Computes the Hessian by automatic differentiation of the gradient. Slow: for Newton's method and vertex blocks.
+/// Computes the Hessian by automatic differentiation of the gradient. Slow: only Newton and Primal-dual Newton use it.
 template <class ConstraintType>
 SecondOrder<ConstraintType> second_order(const Points<double, ConstraintType::arity>& x,
                                          const typename ConstraintType::template Rest<double>& rest) {

@@ -28,7 +28,7 @@ struct Isometric {
                    .damping_unit = "N m s",
                    .rest_key = "rest_angle",
                    .rest_refused = "isometric bending is flat at rest and takes none"}};
-    static constexpr double kNoise = 1e-12; ///< sums of cotangents below this share of their terms are rounding
+    static constexpr double kNoise = 1e-12; ///< sums of cotangents below this share of their terms are rounding errors
     static constexpr std::size_t arity = 4;
     static constexpr bool branchless = true;
     static constexpr bool is_weighted_sum = true;
@@ -79,8 +79,8 @@ struct Isometric {
         const S c04 = -glm::dot(e0, e4) / double_area1;
         const S scale = std::sqrt(S(6) / (double_area0 + double_area1));
         Rest<S> weights{scale * (c03 + c04), scale * (c01 + c02), -scale * (c01 + c03), -scale * (c02 + c04)};
-        // Weights that cancel up to rounding are set to zero: if only their particles are free, nothing could correct
-        // C.
+        // Weights that cancel up to rounding are set to zero: if only their particles are free, a projection would
+        // divide C by a rounding error.
         const S noise = kNoise * scale * (std::abs(c01) + std::abs(c02) + std::abs(c03) + std::abs(c04));
         for (S& weight : weights) {
             weight = std::abs(weight) <= noise ? S(0) : weight;

@@ -44,7 +44,7 @@ inline S limited_multiplier_change(const CoefficientsOf<S>& k, const S& value, c
     return select(too_far, copysign(most, missing), missing) / select(too_far, weight, denominator);
 }
 
-/// multiplier_change() of a constraint type, with its limit if it has one.
+/// multiplier_change() of a constraint type, limited if the type has most_change().
 template <class ConstraintType, class S>
 inline S change_of(const CoefficientsOf<S>& k, const S& value, const S& weight, const S& motion, const S& lambda,
                    const typename ConstraintType::template Rest<S>& rest) {
@@ -55,8 +55,8 @@ inline S change_of(const CoefficientsOf<S>& k, const S& value, const S& weight, 
     }
 }
 
-/// Limits the change of the multiplier so that C of a norm does not pass its smallest value. Behind it the gradient
-/// reverses and the multiplier would push the wrong way: with over-relaxation (SOR) a bending rope locked.
+/// Limits the change of the multiplier so that C of a norm (ConstraintInfo::is_norm) does not pass its smallest value.
+/// Beyond this value the gradient reverses and the multiplier would push the wrong way: SOR would lock a bending rope.
 template <class S>
 inline S limited_to_least(const S& change, const S& value, const S& weight, const S& least) {
     using std::max;

@@ -1,7 +1,7 @@
 #pragma once
 
-// THE list of constraint types, with what a model stores per constraint. It brings no formula: these are in the types'
-// own headers, and all.h has them all.
+// THE list of constraint types, and the data that a model stores per constraint. The formulas are in one header per
+// type; all.h includes these headers.
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ struct Membrane;
 struct Woven;
 struct TriangleCurvature;
 
-/// Sizes of a constraint type: its particles, and the numbers of its rest data. all.h compares them with the type.
+/// Sizes of a constraint type: its count of particles and of rest numbers. all.h checks that they match the type.
 template <std::size_t Arity, std::size_t RestNumbers>
 struct Sizes {
     static constexpr std::size_t arity = Arity;
@@ -60,7 +60,7 @@ struct ConstraintList {
     using Apply = std::tuple<Each<ConstraintType>...>;
 
     static constexpr std::size_t size = sizeof...(ConstraintType);
-    /// Of one constraint.
+    /// Largest sizes of one constraint, over all types.
     static constexpr std::size_t most_particles = std::max({SizesOf<ConstraintType>::arity...});
     static constexpr std::size_t most_rest_numbers = std::max({SizesOf<ConstraintType>::rest_numbers...});
 
@@ -74,8 +74,8 @@ struct ConstraintList {
 
 /// THE list of constraint types. The volume is not in it, because it has as many particles as its surface. A new
 /// constraint is one header, and its name and sizes here. The following iterate over this list, in its order:
-/// projection in both engines, colouring, measures, files and gradient tests. Distance must be first: its index within
-/// the type's array is then its index in State::lambda.
+/// projection in both engines, colouring, measures, files and gradient tests. Distance must be first: the index of a
+/// distance within its array is then also its index in State::lambda.
 using ConstraintTypes =
     ConstraintList<Distance, Dihedral, DihedralArccos, Isometric, Angle, BendTwist, Membrane, Woven, TriangleCurvature>;
 

@@ -36,14 +36,14 @@ struct ContactRow {
         Vec3 force{0};
         double across = 0; ///< [kg]
         double along = 0;  ///< [kg]
-        Vec3 direction{0}; ///< d
+        Vec3 direction{0}; ///< d, the unit vector along y
     };
 
     /// r_n, the normal force
     double push(double error) const { return std::max(0.0, normal - penalty * error); }
     /// y, the friction force before it is limited
     Vec3 pull(const Vec3& slip) const { return tangent - hold * slip; }
-    /// r_t. Sticking: a spring with its end at the contact's first position. Sliding: a force of constant length.
+    /// r_t. Sticking: a spring fixed at the contact's first position. Sliding: a friction force of constant length.
     Friction friction(const Vec3& slip) const {
         if (!(limit > 0)) {
             return {};

@@ -27,8 +27,8 @@ public:
     void project(const Model& model, State& state, bool release = false);
     /// The part of project() that keeps particles out of colliders.
     void project_colliders(const Model& model, State& state, bool release = false);
-    /// The part of project() for contacts of the body with itself. Adds friction to a pair that has a normal force
-    /// already.
+    /// The part of project() for contacts of the body with itself. Friction acts on every pair that has a normal force,
+    /// also on one from earlier projections.
     void project_pairs(const Model& model, State& state, bool release = false) { self_.project(model, state, release); }
     /// The pairs of self-collision, for an engine with its own projection.
     std::span<SelfCollision::Pair> self_pairs() { return self_.pairs(); }

@@ -48,7 +48,7 @@ bool NearPairs::find(std::span<const Vec3> points, double reach, std::size_t mos
             counted = found.count;
         };
         const auto too_many = [&] {
-            if (found.count - counted >= kTask) { // rarely, because all threads write to `total`
+            if (found.count - counted >= kTask) { // counts rarely, because all threads write to `total`
                 count();
             }
             return total.load(std::memory_order_relaxed) >= most;

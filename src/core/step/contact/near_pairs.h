@@ -14,8 +14,8 @@ namespace xpbd {
 /// Finds all pairs of points that are less than some distance apart.
 ///
 /// Space is cut into columns along x, whose cross-section is that distance; columns are found by hashing (T03). The
-/// points of a column are sorted by x, and two columns are searched in parallel, so that a point is compared only with
-/// points within reach along x.
+/// points of a column are sorted by x, and two columns are walked together along x, so that a point is compared only
+/// with points within reach along x.
 class NearPairs {
 public:
     using Ends = std::array<int, 2>; ///< indices of two points, the lower one first

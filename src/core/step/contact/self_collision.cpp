@@ -129,7 +129,7 @@ double SelfCollision::moved_since_search() const {
     for (std::size_t i = 0; i < start_.size(); ++i) {
         const Vec3 own = start_[i] - searched_start_[i] - mean;
         const double length2 = glm::dot(own, own);
-        largest2 = length2 <= largest2 ? largest2 : length2; // true for NaN too
+        largest2 = length2 <= largest2 ? largest2 : length2; // takes NaN, too
     }
     return std::sqrt(largest2);
 }

@@ -61,7 +61,8 @@ struct Stop {
     double motion = 0;
 };
 
-/// Empty if the path does not enter `distance`, or ends within it on the same side.
+/// The stop of a pair with x_b - x_a = `apart` at the start and relative `motion` [m]. Empty if the path does not come
+/// nearer than `distance`, or ends within it on the same side.
 std::optional<Stop> stop_of(const Vec3& apart, const Vec3& motion, double distance) {
     const double radius = (1 - kGrazes) * distance;
     const double towards = glm::dot(apart, motion);
@@ -219,9 +220,9 @@ void SweptPairs::for_each_overlap(std::size_t place, const F& f) const {
     }
 }
 
-/// Finds near_.
+/// Finds near_: pairs with a fast particle whose paths come nearer than `reach`.
 void SweptPairs::find(const State& state, double reach, const Parallel& parallel) {
-    fast_.clear(); // places
+    fast_.clear();
     for (std::size_t place = 0; place < order_.size(); ++place) {
         if (is_fast_[index_of(order_[place])] != 0) {
             fast_.push_back(static_cast<int>(place));

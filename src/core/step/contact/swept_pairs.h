@@ -44,7 +44,7 @@ public:
     /// @param neighbours pairs that are not searched for, but stopped if one particle is fast
     void begin(const Model& model, State& state, std::span<const Vec3> start, const Vec3& mean, double limit,
                double reach, std::span<const Ends> neighbours, const Parallel& parallel);
-    /// For a substep without fast particles.
+    /// Clears all results, for a substep without fast particles.
     void clear();
 
     /// The pairs with a fast particle whose paths come within reach, without neighbours; sorted.
@@ -87,7 +87,7 @@ private:
     std::vector<Vec3> target_;  ///< inertial targets of the stopped particles before begin() [m]
     std::vector<Vec3> impulse_; ///< impulses on the stopped particles [N s^2]
     // A tree of boxes around paths: node k has the children 2k and 2k + 1; a leaf holds kLeaf successive boxes.
-    std::vector<Box> boxes_; ///< at each place
+    std::vector<Box> boxes_; ///< of the path of the particle at each place
     std::vector<int> order_; ///< the particle at each place, along a space-filling curve
     std::vector<Box> nodes_;
     std::size_t first_leaf_ = 0;

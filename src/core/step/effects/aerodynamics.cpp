@@ -80,8 +80,8 @@ void Wind::apply(State& state, const Vec3& wind, const WindStep& step, std::size
     }
     const double mass = 1 / particle.w;
     const double h =
-        step.h_squared * step.velocity_per_motion; // change of velocity by a force, times the mass over the force
-    const double steady = std::max(0.0, load.slope - mass / h); // S
+        step.h_squared * step.velocity_per_motion; // a force f changes the velocity by h f w; BDF2: 2/3 of a substep
+    const double steady = std::max(0.0, load.slope - mass / h); // S in Wind's formula
     const double inertia = mass + h * (load.drag + steady);
     // velocities relative to the air: without air forces, and at the start of the substep
     const Vec3 free = wind - step.velocity_per_motion * (state.predicted[i] - step.reference[i]);

@@ -33,7 +33,7 @@ void find_air_loads(const Model& model, const State& state, const Vec3& wind, st
 struct WindStep {
     double h_squared = 0;            ///< [s^2]
     double velocity_per_motion = 0;  ///< [1/s]
-    std::span<const Vec3> reference; ///< [m]
+    std::span<const Vec3> reference; ///< x_ref [m]
 };
 
 /// Wind, for all methods. Drag is implicit: the drag on a particle is K (v_air - v_new), with K from the start of the

@@ -21,9 +21,9 @@ public:
     int of(std::size_t particle) const { return body_[particle]; }
 
 private:
-    std::uint64_t model_ = 0; ///< identity of the model
+    std::uint64_t model_ = 0; ///< identity of the model that body_ belongs to
     std::vector<std::uint8_t> torn_;
-    std::vector<int> body_; ///< by particle
+    std::vector<int> body_; ///< per particle: number of its body, or kNone
     int count_ = 0;
 };
 

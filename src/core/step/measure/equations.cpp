@@ -24,7 +24,7 @@ constexpr double kRigidStrain = 1e-3;
 constexpr double kSlackShare = 1e-2;
 /// If a body carries no load, its residual is compared with this share of the forces within it.
 constexpr double kInnerShare = 1e-3;
-/// Rounding error of a row, in rounding errors of a coordinate.
+/// Assumed rounding error of a residual, in rounding errors of a coordinate.
 constexpr double kRoundings = 4;
 /// Upper limit of relative_dual: constraints without error may have multipliers if tethers hold a body too.
 constexpr double kMostRelative = 1e6;
@@ -54,7 +54,7 @@ double rounding_of(const State& state, const Settings& settings, double force_sc
 struct RowSums {
     double energy = 0;
     double unmet = 0;
-    double dual = 0;    ///< h^2 of a fabric's rows that can move [1]
+    double dual = 0;    ///< squared residuals of the fabric rows that can move [1]
     double movable = 0; ///< number of fabric rows that can move
     double weighed_dual = 0;
     double weighed_scale = 0;
@@ -82,7 +82,7 @@ public:
         const double lambda = state_.lambda[constraint.index];
         const double alpha = compliant_ ? compliance_of(constraint.material(), settings_) : 0;
         const double beta = compliant_ && !velocity_.empty() ? damping_of(constraint.material(), settings_) : 0;
-        double rate = 0;         // rate of C
+        double rate = 0;         // dC/dt
         double inverse_mass = 0; // grad C w grad C'
         double reach = 0;        // |grad C|^2
         for (std::size_t i = 0; i < particles.size(); ++i) {

@@ -29,17 +29,17 @@ public:
 
     const simd::EdgeSums& sums() const { return sums_; }
     std::size_t count() const { return count_; }
-    /// Sum of |grad C|^2/alpha~ over compliant constraints [kg]: change of forces per shift of the particles.
+    /// Sum of |grad C|^2/alpha~ [kg], estimated for rigid constraints: change of h^2 f per shift of the particles.
     double response() const { return response_; }
 
     void write_stretch(Measure& out);
 
 private:
-    /// Calls f(from, to) for the ranges between torn constraints.
+    /// Calls f(from, to) for the ranges of [first, end) between torn constraints.
     template <class F>
     void for_each_whole(std::size_t first, std::size_t end, const F& f) const;
 
-    /// Adds constraints with the common alpha~ `scaled` to response(); `movable` is the number that can move.
+    /// Adds constraints to response(). `scaled`: their common alpha~; `movable`: number of them that can move.
     void add_response(double scaled, std::size_t from, std::size_t to, double movable);
     /// Inverse mass of the lighter particle [1/kg].
     double inverse_mass(std::size_t c) const;
@@ -48,7 +48,7 @@ private:
 
     /// Successive constraints with equal sigma; most cloths have a single run.
     struct Run {
-        double value; ///< [1]
+        double value; ///< sigma [1]
         std::size_t count;
     };
 
@@ -65,7 +65,7 @@ private:
     std::size_t stretched_ = 0; ///< number of stretch constraints
 };
 
-/// measure_equations() with its scratch object: `edges` must be made for this state, and may have requests.
+/// measure_equations() with an Edges of the caller, made for this state: before, the caller may request_stretch().
 Equations sum_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
                         std::span<const Vec3> velocity, const Vec3& gravity, std::span<const double> mass,
                         Edges& edges);

@@ -96,7 +96,7 @@ std::array<double, 3> FabricReader::stress(const FabricTriangle& triangle) const
         return -state_.lambda[row(triangle, k)] * state_.force_scale / triangle.area;
     };
     const double warp = force(0);
-    if (triangle.is_woven) { // no coupling; C of compressed yarns is their strain times the root of the share
+    if (triangle.is_woven) { // no coupling; C of compressed yarns is strain times root of the share of stiffness
         const auto [a, b] = yarns(triangle);
         const auto root = [&](std::size_t k, const Vec3& yarn) {
             return glm::dot(yarn, yarn) < 1 ? model_.of_type<Woven>().rest[triangle.row + k][4] : 1.0;

@@ -46,8 +46,8 @@ public:
     /// Index in State::lambda of row k of a triangle.
     std::size_t row(const FabricTriangle& triangle, std::size_t k) const;
     bool is_torn(const FabricTriangle& triangle) const;
-    /// Stiffness of row k of a triangle [N/m]: -lambda/h^2 over C and the area; for compressed yarns before the
-    /// reduction by their share. Empty if the row is torn, or |C| is too small.
+    /// Stiffness of row k of a triangle [N/m]: -lambda/h^2 over C and the area. For compressed yarns it is the
+    /// stiffness under tension, of which compression keeps only a share. Empty if the row is torn, or |C| is too small.
     std::optional<double> row_stiffness(const FabricTriangle& triangle, std::size_t k) const;
 
 private:

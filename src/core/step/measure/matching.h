@@ -14,7 +14,7 @@ double matching_stiffness(double compliance, double inverse_mass, double h, int 
 
 /// Medians over the stretch constraints [1/kg]; 0 if there are no such constraints.
 struct TypicalEdge {
-    double inverse_mass = 0;         ///< of both ends together
+    double inverse_mass = 0;         ///< w0 + w1 of both ends
     double lighter_inverse_mass = 0; ///< of the lighter end: the mass in sigma = h^2/(alpha m)
 };
 TypicalEdge typical_edge(const Model& model);

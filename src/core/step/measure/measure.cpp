@@ -1,4 +1,4 @@
-// Collects the measures of a state from equations.cpp, fabric.cpp and specimen.cpp.
+// Collects the measures of a state from equations.cpp, fabric_reader.cpp and specimen.cpp.
 #include "core/step/measure/measure.h"
 
 #include "core/model/fold.h"
@@ -62,7 +62,7 @@ std::string_view force_unit(std::string_view value_unit) {
     if (value_unit == "m") {
         return "N";
     }
-    return value_unit == "m^3" ? "Pa" : "N m"; // of angles and of numbers
+    return value_unit == "m^3" ? "Pa" : "N m"; // C in radians, or without a unit
 }
 
 /// Mean and largest strain, moduli and sigma of a fabric.
@@ -104,7 +104,7 @@ void measure_fabric(const Model& model, const State& state, double substep, bool
     out.sigma = median(sigma);
 }
 
-/// Clears the values that would be computed from the multipliers, if Measure::out_of_balance.
+/// Sets Measure::out_of_balance; if it is true, clears the stiffness and the moduli, which need the multipliers.
 void leave_out_stiffness(const Settings& settings, Measure& measure) {
     const bool balances = methods()[index_of(settings.method)].balances;
     measure.out_of_balance =

@@ -29,14 +29,15 @@ struct Measure {
     double hang_sag = std::numeric_limits<double>::quiet_NaN();
     double lowest = 0; ///< height of the lowest particle [m]
     double height = 0; ///< height of the highest particle above the lowest one [m]
-    /// Enclosed by the surfaces with a volume constraint; NaN without volumes [m^3].
+    /// Volume inside the surfaces with a volume constraint; NaN without such surfaces [m^3].
     double volume = std::numeric_limits<double>::quiet_NaN();
     /// Median of k_eff = T/C over the stretch constraints with |C| above noise [N/m]; for a fabric, the modulus of its
     /// warp (force per width). Empty if there is no such constraint, before the first step, for a method without
     /// forces, if the multipliers are reset (resets_multipliers), and if out_of_balance.
     std::optional<double> effective_stiffness;
-    /// True if no stiffness can be computed from the multipliers: the method computes them from C
-    /// (MethodTraits::balances) and more than kMeasurableImbalance of the load is unbalanced; or in Shortfall::turn.
+    /// True if the multipliers are too far from the forces to compute a stiffness: relative_primal exceeds
+    /// kMeasurableImbalance in a method that converges to balance (MethodTraits::balances), or shortfall() is
+    /// Shortfall::turn.
     bool out_of_balance = false;
     FabricModuli moduli;  ///< of a fabric, from the solver's forces
     FabricModuli nominal; ///< of a fabric, from the compliances
@@ -47,8 +48,8 @@ struct Measure {
     double kinetic_energy = 0; ///< [J]
     double gravity_energy = 0; ///< sum -m g.x [J]
     double elastic_energy = 0; ///< sum C^2/(2 alpha) over compliant constraints [J]; rigid ones and PBD store none
-    /// RMS over free particles of M(x - x~) - grad C' lambda (X16 eq. 8) [kg m]; NaN for a method without forces. All
-    /// four residuals are NaN if the multipliers are reset (resets_multipliers).
+    /// RMS over free particles of M(x - x~) - grad C' lambda (X16 eq. 8) [kg m]; NaN for a method without forces. This
+    /// and the next three residuals are NaN if each iteration sets the multipliers to zero (resets_multipliers()).
     double residual_primal = 0;
     /// RMS of h = C + alpha~ lambda (X16 eq. 9) over distance constraints that can move [m]; for a fabric, over its
     /// rows that can move [1].

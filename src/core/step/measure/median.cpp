@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kBeside =
-    5; // places beside a sample's median; contain the median of all values nine times in ten
+    5; // places on either side of a sample's median; in nine of ten samples, values there bound the median of all
 
 struct Kept {
     std::size_t below; ///< number of values below the range

@@ -21,8 +21,8 @@ Vec3 place(const State& state, int particle) {
     return xyz(state.particles.position[index_of(particle)]);
 }
 
-/// Force per width of the constraints on a grip, opposite to `direction` [N/m]. In most methods a row that moves no
-/// free particle has no multiplier: its force is computed from its strain.
+/// Force per width of the constraints on a grip, opposite to `direction` [N/m]. In most methods a constraint that moves
+/// no free particle has no multiplier: its force is computed from its strain.
 double force_on_grip(const Model& model, const State& state, const std::vector<int>& grip, const Vec3& direction) {
     std::vector<bool> held(model.particle_count(), false);
     for (const int particle : grip) {
@@ -99,7 +99,7 @@ double drape_coefficient(const Model& model, const State& state) {
 /// Number of waves of the rim: maxima of its distance from the axis, between which the distance falls by at least a
 /// tenth of the overhang.
 double folds(const Model& model, const State& state) {
-    constexpr std::size_t kBins = 180; // of the angle in the flat cloth
+    constexpr std::size_t kBins = 180; // bins of the angle about the axis, in the flat cloth
     std::array<double, kBins> radius{};
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
         const auto [u, v] = model.flat[i];

@@ -88,7 +88,7 @@ std::optional<Lattice> Lattice::of(const Model& model) {
     const Side side = fixed_side(model, width, result.rows_);
     result.by_columns_ = side.column;
     result.backwards_ = side.last;
-    const std::size_t columns = side.column ? result.rows_ : width; // of a line
+    const std::size_t columns = side.column ? result.rows_ : width; // particles of a line
     result.lines_ = side.column ? width : result.rows_;
     result.blocks_ = (columns + kLanes - 1) / kLanes;
     // In a listed order the edges along a line come in two passes, by the parity of the column. With an even number of

@@ -35,7 +35,7 @@ public:
     /// overtakes another one with a common block. Batches with a common block are kApart batches apart if that rule
     /// allows it, so that the processor can work on several at once, and never successive.
     void deal(const std::vector<Item>& items, std::vector<int>& slots) const;
-    /// The same, but constraints that share a particle keep their order, as in SequenceDealer.
+    /// As deal(), but constraints that share a particle keep their order, as in SequenceDealer.
     void deal_in_sequence(const std::vector<Item>& items, std::vector<int>& slots) const;
 
 private:

@@ -209,8 +209,8 @@ void sort_by_place(Sequence& sequence, const std::vector<int>& place) {
 }
 
 /// Batches of the listed order. Empty if more than half of the lanes would stay empty; the caller then builds general
-/// batches. That happens if edges are listed one after the other along a line, since a piece then waits for the piece
-/// before it. (A full lattice batch takes half of the time of a general batch.)
+/// batches. That happens if edges are listed one after the other along a line, since each lane's piece of the line
+/// then waits for the piece before it. (A full lattice batch takes half of the time of a general batch.)
 std::vector<int> dealt_in_sequence(const Lattice& lattice, const Sequence& sequence) {
     std::vector<int> slots;
     for (const auto& items : sequence) { // constraints of one type

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kVersion = "1";
 constexpr std::string_view kDigits = "0123456789";
-/// Shorter texts are not links: "s1.json" is a file name.
+/// Least length of the text after "s1." if there is no "#": "s1.json" is a file name.
 constexpr std::size_t kShortestText = 40;
 
 /// The parts of a link.

@@ -18,18 +18,18 @@ namespace xpbd::lab {
 // Settings, World, Camera or a scene, sessions need a new version (kSessionVersion), and older versions must be read
 // with the old default. The tests LinkVersions.* check this.
 
-/// Beginning of this program's links: the address of the page that opens them. As long as there is no public page, a
-/// scheme of our own, which browsers do not open. The page passes its own address to to_link().
+/// Beginning of this program's links if to_link() gets no other address. It is a scheme of our own, which browsers do
+/// not open, because there is no public page yet. The page passes its own address to to_link().
 inline constexpr std::string_view kLinkAddress = "xpbd-lab:";
-/// Windows limits command lines to 32767 characters; browsers accept longer addresses.
+/// Longest link [characters]: Windows limits command lines to 32767; browsers accept longer addresses.
 inline constexpr std::size_t kLongestLink = 32000;
 /// Most bytes of a link's decompressed text: a link of kLongestLink characters could expand to a thousand times its
 /// size.
 inline constexpr std::size_t kLargestLinked = std::size_t{1} << 20;
 
-/// The link of a session; equal sessions have equal links. It holds the mesh, not the name of its file. Fails if it is
-/// too long: a mesh may have about 1000 vertices, a regular mesh several thousand. Like session files, links contain no
-/// recording: the frame is simulated again when the link is opened.
+/// The link of a session; equal sessions have equal links. It contains the mesh, not the name of its file. Fails if the
+/// link is too long: a mesh may have about 1000 vertices, a regular mesh several thousand. Like session files, links
+/// contain no recording: the frame is simulated again when the link is opened.
 Result<std::string> to_link(const Session& session, std::string_view address = kLinkAddress);
 
 /// True if a text looks like a complete or incomplete link: it contains "#s", a number and ".", or begins with an

@@ -75,7 +75,7 @@ Status assign_scene(Session& session, std::string_view key, std::string_view nam
     scenes::set_value(session.scene, name, *value);
     if (!scenes::has_pin_changes(session.scene) && info->scale == Scale::integer) {
         for (Past& past : session.past) {
-            past.pins = {}; // the particles have other numbers now
+            past.pins = {}; // its particle indices are not valid for the new mesh
         }
     }
     return ok();

@@ -39,7 +39,7 @@ struct ListedType {
     std::size_t place = 0; ///< index in CustomScene::constraints
 };
 
-/// A list of constraints, of one type or of several kinds.
+/// A list of constraints in a file. If it has several types, the key "kind" of an entry chooses one.
 struct List {
     std::string_view key;
     std::vector<ListedType> types;
@@ -65,7 +65,7 @@ std::vector<List> make_lists(ConstraintList<ConstraintType...>) {
     return lists;
 }
 
-/// All lists, in the order of the types.
+/// The lists of constraints that a custom scene can have, in the order of ConstraintTypes.
 const std::vector<List>& lists() {
     static const std::vector<List> all = make_lists(ConstraintTypes{});
     return all;
@@ -265,7 +265,7 @@ CustomVolume read_volume(const Json& json, const std::string& path, std::size_t 
     return volume;
 }
 
-/// Calls `read` for every item of the list under a key, until the first error.
+/// Calls read(item, path of the item) for every item of the list under a key, until the first error.
 template <class Read>
 void read_list(const Json& scene, const std::string& path, std::string_view key, JsonCheck& check, Read read) {
     const auto found = scene.find(std::string(key));

@@ -28,7 +28,7 @@ std::vector<std::string_view> row_keys(const Table& table, std::initializer_list
     return keys;
 }
 
-/// @name A value by its row
+/// @name The value of a table's row in an object
 /// @{
 template <class Row, class Object>
 Value value_of(const Row& row, const Object& object) {
@@ -46,7 +46,7 @@ inline void set_value(const SettingsParameter& row, Settings& settings, const Va
 }
 /// @}
 
-/// Sets the values that `json` has; the object keeps the others.
+/// Sets the values of `object` whose keys `json` contains, and leaves the others.
 template <class Table, class Object>
 void read_rows(const Json& json, const std::string& path, const Table& table, Object& object, JsonCheck& check) {
     for (const auto& row : table) {
@@ -56,13 +56,13 @@ void read_rows(const Json& json, const std::string& path, const Table& table, Ob
     }
 }
 
-/// True for values with other numbers or with zeros of other signs, which can influence a state.
+/// True if two values differ, also if only in the sign of a zero, which can influence a state.
 inline bool differ(const Value& one, const Value& other) {
     return !std::equal(one.begin(), one.end(), other.begin(),
                        [](double a, double b) { return a == b && std::signbit(a) == std::signbit(b); });
 }
 
-/// Adds the values that differ from those of `usual` to `json`.
+/// Adds to `json` the values in which `object` differs from `usual`.
 template <class Table, class Object>
 void write_rows(const Table& table, const Object& object, const Object& usual, OrderedJson& json) {
     for (const auto& row : table) {

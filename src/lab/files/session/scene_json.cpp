@@ -18,9 +18,9 @@
 namespace xpbd::lab {
 namespace {
 
-/// The path of a mesh file as the session names it, from `base_folder`.
+/// The path of a mesh file for SceneSpec::file: absolute, or if `base_folder` is ".", as in the session file.
 std::string mesh_path(const std::string& written, const std::string& base_folder) {
-    auto file = system::path_of(written).make_preferred(); // a session from elsewhere has / between folders
+    auto file = system::path_of(written).make_preferred(); // session files have / between folders on every system
     if (base_folder == "." || file.is_absolute()) {
         return system::text_of(file);
     }
@@ -30,7 +30,7 @@ std::string mesh_path(const std::string& written, const std::string& base_folder
     return system::text_of(((code ? base : folder) / file).lexically_normal());
 }
 
-/// The mesh that the session holds itself, else the mesh of its file. Without a folder there are no files.
+/// Reads the mesh that the session file contains, else its mesh file. If `base_folder` is null, no file is read.
 void read_mesh(const Json& json, const std::string* base_folder, scenes::SceneSpec& spec, JsonCheck& check) {
     const bool held = json.contains("mesh");
     if (!held && base_folder == nullptr) {
@@ -55,12 +55,12 @@ void read_mesh(const Json& json, const std::string* base_folder, scenes::SceneSp
         return;
     }
     if (held) {
-        mesh->lines.clear(); // of the text, which no one has as a file
+        mesh->lines.clear(); // these are lines of the text in the session, which is no file of the user
     }
     spec.mesh = std::move(*mesh);
 }
 
-/// Scene "mesh": its shape and pins.
+/// Reads the mesh and the pins of a scene "mesh".
 void read_mesh_scene(const Json& json, const std::string* base_folder, scenes::SceneSpec& spec, JsonCheck& check) {
     read_mesh(json, base_folder, spec, check);
     if (check.failed() || !json.contains("pins") || !check.list(json["pins"], "scene.pins")) {

@@ -10,8 +10,8 @@
 
 namespace xpbd::lab {
 
-/// Reads a scene; faults go to `check`. Relative mesh files are resolved against `base_folder`; without one no file is
-/// read.
+/// Reads a scene; errors go to `check`. The path of a mesh file is relative to `base_folder`; if that is null, no file
+/// is read.
 scenes::SceneSpec read_scene(const Json& json, const std::string* base_folder, JsonCheck& check);
 OrderedJson write_scene(const scenes::SceneSpec& spec);
 

@@ -58,7 +58,7 @@ Result<Session> mesh_session(const std::string& path) {
     }
     // Errors that concern the whole mesh: triangles without area, edges with three triangles.
     if (const Result<Model> model = scenes::build(session->scene); !model) {
-        std::string_view what = model.error().message; // removes the path in a session file, which does not exist here
+        std::string_view what = model.error().message; // without its JSON path: there is no session file
         what.remove_prefix(what.starts_with(kMeshPlace) ? kMeshPlace.size() : 0);
         return Error{(what.starts_with(path) ? "" : path + ": ") + std::string(what)};
     }

@@ -30,8 +30,8 @@ struct Camera {
 
 inline constexpr int kMaxPanes = 6;
 
-/// The version of written session files. Version 1 can be read; in it a pane without an engine uses textbook, from
-/// version 2 on fast.
+/// The version of written session files. Version 1 can be read, too: there a pane without the key `engine` uses the
+/// textbook engine; from version 2 on it uses the fast one.
 inline constexpr int kSessionVersion = 2;
 
 /// Letter of a pane in files and on the command line: 0 -> "a".
@@ -39,7 +39,7 @@ std::string pane_name(int pane);
 
 /// The state of world and panes during earlier frames of a session.
 struct Past {
-    std::int64_t until = 0; ///< last frame for which it was valid
+    std::int64_t until = 0; ///< last frame for which these values were valid
     World world;
     std::vector<Settings> panes; ///< 1 to kMaxPanes
     std::vector<Grab> grabs;     ///< the user's grabs
@@ -54,7 +54,7 @@ struct Session {
     World world;
     std::vector<Settings> panes; ///< 1 to kMaxPanes; pane a is [0]
     Camera camera;
-    /// How it was drawn; if empty, the window keeps its looks and `shot` uses the defaults.
+    /// How the session was drawn; if empty, the window keeps its looks and `shot` uses the defaults.
     std::optional<Looks> look{};
     std::int64_t frame = 0; ///< frame to which the simulation advances when the session is opened
     /// Earlier values of world and panes, in order of frames: parameters that were changed during the run. New panes of
@@ -70,20 +70,19 @@ Result<Session> default_session(std::string_view scene_name = "cloth");
 
 /// Reads a session from JSON text. Everything is validated: syntax (with line and column), unknown keys (with the
 /// nearest known), types, ranges, indices, NaN. Messages read `NAME: JSON.path: what is wrong, what would be right`.
-/// A session holds its mesh, and its file is not asked for then. Without it the mesh file is read here. Relative mesh
-/// files are resolved against `base_folder`; where that is not ".", the path is kept as an absolute one, so that the
-/// session can be written anywhere.
+/// If the text contains the mesh, the mesh file is not read; otherwise it is read here. Its path is relative to
+/// `base_folder`; if that is not ".", the session gets the absolute path, so that it can be written to any folder.
 Result<Session> parse_session(std::string_view text, const std::string& name, const std::string& base_folder = ".");
-/// The same for a text that comes from anywhere (a link): no file is read, and the name of one is left out. A mesh that
-/// the session does not hold is an error.
+/// Like parse_session(), for a text from an unknown source, such as a link: reads no file, and drops the name of the
+/// mesh file. Fails if the scene needs a mesh that the text does not contain.
 Result<Session> parse_session_without_files(std::string_view text, const std::string& name);
-/// Most bytes of a mesh's OBJ text that a session holds: half of kLargestSession. A session with a larger mesh names
-/// its file alone.
+/// Largest OBJ text of a mesh that a session file contains [bytes]: half of kLargestSession. With a larger mesh, the
+/// session file has only the name of the mesh file.
 inline constexpr std::size_t kLargestHeldMesh = std::size_t{32} << 20;
 /// The JSON text of a session, with its differences from the defaults; parse_session(write_session(s)) equals s, to the
 /// last bit.
 std::string write_session(const Session& session);
-/// The same on one line, without spaces.
+/// The text of write_session() on one line, without spaces.
 std::string write_differences(const Session& session);
 
 /// True if a name ends with `ending`, ignoring case. `ending` must be in lower case, such as ".png".
@@ -92,13 +91,13 @@ bool has_ending(std::string_view name, std::string_view ending);
 inline bool is_mesh_name(std::string_view name) {
     return has_ending(name, ".obj");
 }
-/// Loads a session from a .json file or from a PNG that contains one, or makes one for a mesh (scenes::hanging_mesh).
-/// The mesh's path becomes absolute, so that the session can be written to any folder.
+/// Loads a session from a .json file or from a PNG that contains one, or makes a session for a mesh file
+/// (scenes::hanging_mesh). The mesh's path becomes absolute, so that the session can be written to any folder.
 Result<Session> load_session(const std::string& path);
 /// Writes a session file with write_file(). The path of a mesh in the same folder or below is written relative to it,
-/// so that both can be moved together.
+/// so that both files can be moved together.
 Status save_session(const std::string& path, const Session& session);
-/// The inputs of a session for check_outputs(): its own file ("" if it has no file) and its mesh.
+/// The files from which a session was read, for check_outputs(): `session_path` ("" = no file) and its mesh file.
 std::vector<std::pair<std::string, std::string>> inputs_of(const std::string& session_path, const Session& session);
 
 /// The parts of a key on the command line: "a.iterations" is `iterations` of `a`, "scene.mass" is `mass` of `scene`. A
@@ -118,7 +117,7 @@ Status apply_assignment(Session& session, std::string_view assignment);
 /// file.
 Status validate_panes(std::span<const Settings> panes);
 Status validate_world(const World& world);
-/// Checks the colour ranges of a look, and that the session has its pane; rows check all else.
+/// Checks the colour ranges of a look, and that its active pane exists. The rows of looks() check all other values.
 Status validate_look(const Looks& look, std::size_t panes);
 
 } // namespace xpbd::lab

@@ -1,4 +1,4 @@
-// Reads and writes session files: the table of their keys, and the past, whose entries are differences.
+// Reads and writes session files: the table of their keys, and the past, whose entries are written as differences.
 #include "core/model/method_traits.h"
 #include "lab/files/json_check.h"
 #include "lab/files/memory.h"
@@ -18,7 +18,7 @@ constexpr std::string_view kFormat = "xpbd-lab";
 /// Largest frame: every JSON reader represents it exactly.
 constexpr std::int64_t kLargestWhole = std::int64_t{1} << 53;
 
-/// What the keys of a file are read with.
+/// The arguments that every key's reader gets.
 struct Reading {
     JsonCheck& check;
     const std::string* base_folder; ///< null: no file is read
@@ -76,7 +76,7 @@ std::string panes_needed() {
     return "a list of 1 to " + std::to_string(kMaxPanes) + " panes";
 }
 
-/// Values that are not given are taken from `other` panes if there are as many, else from the usual one.
+/// Reads a list of panes. Missing values are those of `other`, if it has as many panes, else the defaults in `reading`.
 std::vector<Settings> read_panes(const Json& list, const std::string& path, const std::vector<Settings>& other,
                                  Reading& reading) {
     JsonCheck& check = reading.check;
@@ -94,8 +94,8 @@ std::vector<Settings> read_panes(const Json& list, const std::string& path, cons
     return panes;
 }
 
-/// A list of one object per pane, with its differences from `other` panes; if their number differs, from the defaults.
-/// Without others the method is written, too, for the people who read the file.
+/// One object per pane, with its differences from the pane in `other`; from the defaults if `other` has another number
+/// of panes. If `other` is empty, the method is always written, so that people can read the file.
 OrderedJson write_panes(const std::vector<Settings>& panes, const std::vector<Settings>& other) {
     OrderedJson list = OrderedJson::array();
     for (std::size_t i = 0; i < panes.size(); ++i) {
@@ -192,7 +192,7 @@ OrderedJson write_past(const Session& session) {
     return list;
 }
 
-/// The keys of a session in the order of a file. Those of its world follow the scene.
+/// The keys of a session file in their order. The keys of the world follow "scene".
 constexpr Key kSession[] = {
     {"scene", [](Session& s, const Json& json, Reading& r) { s.scene = read_scene(json, r.base_folder, r.check); },
      [](const Session& s) { return write_scene(s.scene); }},

@@ -6,12 +6,12 @@
 
 namespace xpbd::window {
 
-/// @name To the clipboard, as a picture. A toast reports success, or the reason of a failure.
+/// @name Copy a picture to the clipboard. A toast reports success, or the reason of a failure.
 /// @{
-/// A PNG file.
+/// Copies a PNG file.
 void copy_picture_file(AppState& state, const std::string& path);
-/// A part of the window, read from the back buffer before it is shown; into a file if it has a name. `width` and
-/// `height` are the framebuffer's [px].
+/// Copies a part of the window, read from the back buffer before it is shown; saves it in a file if `region` has a
+/// name. `width` and `height` are the framebuffer's [px].
 void take_region(AppState& state, const RegionPicture& region, int width, int height);
 /// @}
 

@@ -32,7 +32,7 @@ bool same_body(const lab::PaneSnapshot& a, const lab::PaneSnapshot& b) {
            std::equal(a.contacts.begin(), a.contacts.end(), b.contacts.begin(), b.contacts.end(), same_force);
 }
 
-/// True where a pane's picture shows nothing in which two snapshots differ: its own body, and others beside it.
+/// True where two snapshots give the same picture of a pane: they agree in its body, and in all others that it shows.
 bool same_bodies(const lab::Snapshot& a, const lab::Snapshot& b, const picture::PictureOptions& options,
                  std::size_t pane) {
     if (a.frame != b.frame || a.branch != b.branch || a.model != b.model || a.panes.size() != b.panes.size() ||
@@ -87,13 +87,13 @@ void PanePictures::plan(const AppState& state, const std::shared_ptr<const lab::
                         const Layout& layout, int height, bool shared, Repaint& repaint) {
     picture::PictureOptions options = state.stage.picture;
     options.quality = chosen_quality(state.preferences, automatic_.quality());
-    options.paper = false; // of pictures off screen
+    options.paper = false; // for screenshots and recordings only
     options.line_scale = state.scale();
     shared_ = shared;
     now_ = state.now;
     keep_ = shared && state.now - drawn_ < kSharedPicture;
     for (std::size_t slot = snapshot->panes.size(); slot < shown_.size(); ++slot) {
-        planned_[slot] = shown_[slot] = {}; // it holds a whole snapshot
+        planned_[slot] = shown_[slot] = {}; // frees the snapshots of panes that are gone
     }
     places_.clear();
     std::vector<ScreenRect> views;
@@ -153,7 +153,7 @@ void PanePictures::draw(const AppState& state) {
 
 void PanePictures::draw_planned() {
     pixels_ = 0;
-    std::optional<picture::ColourScale> scale; // where a picture is drawn at all
+    std::optional<picture::ColourScale> scale; // computed only if a picture is drawn
     for (const auto& [pane, rect] : places_) {
         const auto slot = static_cast<std::size_t>(pane);
         const Content& content = planned_[slot];
@@ -195,7 +195,7 @@ Status PanePictures::begin_still(std::size_t slot) {
     const Content& content = planned_[slot];
     picture::PictureOptions options = content.options;
     options.quality = render::Quality::high;
-    // The view's spans stay valid: the still holds the snapshot, and a picture that is drawn drops the still.
+    // The view's spans stay valid: `still_` holds the snapshot, and plan() resets `still_` before views_ is used again.
     render::View view = views_.view(*content.snapshot, content.pane, content.camera, options,
                                     picture::picture_scale(*content.snapshot, options));
     Result<render::Capture> capture = renderer_.begin_capture(std::move(view), options.width, options.height);
@@ -218,7 +218,7 @@ void PanePictures::draw_still(double now, double seconds) {
         drawn = renderer_.draw_on(still_->capture, still_->slot, seconds);
     }
     if (!drawn) {
-        is_still_[*slot] = true; // no better one can be made
+        is_still_[*slot] = true; // no better picture can be made
         still_.reset();
     } else if (still_->capture.done()) {
         is_still_[still_->slot] = renewed_[still_->slot] = true;

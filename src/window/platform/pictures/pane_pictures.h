@@ -24,11 +24,11 @@ public:
     static constexpr double kUnchanged = 0.3;
     /// Largest distance between a settled body and its picture [px].
     static constexpr double kBehind = 2;
-    /// Largest age of that picture, whose colours may have changed [s].
+    /// Largest age of the picture of a settled body during play [s]: its colours may have changed.
     static constexpr double kRenewal = 2;
     explicit PanePictures(render::Renderer& renderer) : renderer_(renderer), automatic_(renderer.driver()) {}
 
-    /// The quality that is chosen where the preferences leave it to the machine.
+    /// Chooses the quality where Preferences::quality is automatic.
     const AutomaticQuality& automatic() const { return automatic_; }
 
     /// Takes in what the panes are to show, in the quality of the preferences. Adds to `repaint` the parts of the
@@ -36,7 +36,7 @@ public:
     /// picture whose size is the same is drawn at most every 0.5 s, so that the interface answers.
     void plan(const AppState& state, const std::shared_ptr<const lab::Snapshot>& snapshot, const Layout& layout,
               int height, bool shared, Repaint& repaint);
-    /// Draws those that have changed. Where the quality is automatic, pictures are timed now and then.
+    /// Draws the pictures that have changed. Where the quality is automatic, pictures are timed now and then.
     void draw(const AppState& state);
     /// Copies the part of the pictures inside `area` into a framebuffer.
     void show(const render::Rect& area, unsigned target);
@@ -82,7 +82,7 @@ private:
     double pixels_ = 0; ///< drawn in this frame
     std::size_t drawn_pictures_ = 0;
     picture::SceneViews views_;
-    std::vector<Place> places_, drawn_places_;              ///< planned, and as planned last
+    std::vector<Place> places_, drawn_places_;              ///< of this plan, and of the plan before
     std::array<Content, render::Renderer::kSlots> planned_; ///< by pane
     std::array<Content, render::Renderer::kSlots> shown_;
     bool keep_ = false; ///< keeps pictures of the same size, even if their content has changed
@@ -91,18 +91,18 @@ private:
     bool creeps_ = false;  ///< the bodies have settled during play
     bool at_rest_ = false; ///< nothing plays or moves, and no background work runs
     double changed_ = 0;   ///< when a picture last changed [s]
-    double now_ = 0;       ///< of the plan [s]
+    double now_ = 0;       ///< time of the plan [s]
     struct Still {
         std::size_t slot = 0;
         Content content; ///< whose arrays the capture reads
         render::Capture capture;
     };
-    std::optional<Still> still_;                              ///< unfinished
+    std::optional<Still> still_;                              ///< the unfinished picture in high quality
     std::array<bool, render::Renderer::kSlots> is_still_{};   ///< the slot holds a picture in high quality
     std::array<bool, render::Renderer::kSlots> is_shown_{};   ///< the slot's picture serves for the planned content
-    std::array<bool, render::Renderer::kSlots> is_old_{};     ///< and a newer one in high quality is to replace it
-    std::array<bool, render::Renderer::kSlots> renewed_{};    ///< and it is not shown yet
-    std::array<double, render::Renderer::kSlots> still_at_{}; ///< when it was begun [s]
+    std::array<bool, render::Renderer::kSlots> is_old_{};     ///< a newer picture in high quality is to be drawn
+    std::array<bool, render::Renderer::kSlots> renewed_{};    ///< a finished picture in high quality is not shown yet
+    std::array<double, render::Renderer::kSlots> still_at_{}; ///< when the last one in high quality was begun [s]
     std::size_t begun_stills_ = 0, drawn_stills_ = 0;
     double drawn_ = 0; ///< when the panes were drawn last [s]
 };

@@ -116,10 +116,10 @@ Status Recordings::stop(AppState& state, lab::Runner* runner) {
     state.recording.active = false;
     state.recording.picture.reset();
     system::give_back_memory();
-    if (runner != nullptr) { // else the display that drew it may be lost
+    if (runner != nullptr) { // else the display may be lost, and GL objects must not be freed
         taking_.reset();
         views_.reset();
-        runner->post(lab::Play{was_playing_}); // as it began, whatever was pressed in between
+        runner->post(lab::Play{was_playing_}); // as before the recording, whatever was pressed during it
     }
     return status;
 }
@@ -144,7 +144,7 @@ void Recordings::follow(AppState& state, const std::shared_ptr<const lab::Snapsh
         if (!panel.wanted) {
             return;
         }
-        step_command_ = state.link.last_command = runner.post(lab::Play{false}); // paused, every frame is measured
+        step_command_ = state.link.last_command = runner.post(lab::Play{false}); // a paused run measures each frame
     }
     if (recorder_ == nullptr) {
         return;
@@ -155,7 +155,7 @@ void Recordings::follow(AppState& state, const std::shared_ptr<const lab::Snapsh
         return;
     }
     if (!taking_ && snapshot->commands_done >= step_command_ && recorder_->ready()) {
-        // X, which ends other jobs, may have cut the step short.
+        // The key X, which cancels long jobs, may have ended StepFrames before its last frame.
         const std::int64_t missing = last_frame_ + stride_ - snapshot->frame;
         if (last_frame_ >= 0 && snapshot->frame >= last_frame_ && missing > 0) {
             step(state, runner, missing);

@@ -26,8 +26,8 @@ private:
     /// The frame of the simulation that is being drawn.
     struct Taking {
         picture::RecordedFrame frame;
-        std::int64_t number = 0;                ///< of the simulation
-        std::optional<picture::PictureJob> job; ///< none for shapes
+        std::int64_t number = 0;                ///< number of the frame in the simulation
+        std::optional<picture::PictureJob> job; ///< none if only shapes are recorded (OBJ)
     };
     void follow_screen_film(AppState& state);
     void start(AppState& state, const lab::Snapshot& snapshot, int width, int height);
@@ -44,10 +44,10 @@ private:
     int stride_ = 1;
     picture::PictureOptions picture_;
     std::optional<Taking> taking_;
-    std::int64_t last_frame_ = -1;   ///< taken last
-    std::uint64_t step_command_ = 0; ///< that leads to the next one
+    std::int64_t last_frame_ = -1;   ///< number of the frame that was recorded last; -1 = none
+    std::uint64_t step_command_ = 0; ///< number of the command that steps to the next frame to record
     bool was_playing_ = false;
-    bool films_screen_ = false; ///< the system does
+    bool films_screen_ = false; ///< the browser films its page: system::begin_screen_film()
 };
 
 } // namespace xpbd::window

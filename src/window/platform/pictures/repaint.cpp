@@ -52,7 +52,7 @@ void join_two(std::vector<Block>& blocks) {
     blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(second));
 }
 
-constexpr std::size_t kManyBlocks = 48; ///< then they are joined row by row first
+constexpr std::size_t kManyBlocks = 48; ///< above it the last blocks are joined first: join_two() compares all pairs
 
 } // namespace
 

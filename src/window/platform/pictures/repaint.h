@@ -11,9 +11,9 @@ struct ImDrawData;
 
 namespace xpbd::window {
 
-/// Finds the parts of the window to draw again. The window is divided into squares. For each one, what the interface
-/// draws there is joined into a number; where that number is another one than last time, the square has changed. (After
-/// rxi, Cached Software Rendering, 2018.) Without a graphics card this is most of what the interface costs.
+/// Finds the parts of the window to draw again. The window is divided into squares. The triangles that the interface
+/// draws in a square are hashed; where the hash differs from the one drawn last, the square has changed (rxi, Cached
+/// Software Rendering, 2018). Without a graphics card drawing is most of what the interface costs.
 class Repaint {
 public:
     static constexpr int kSquare = 32; ///< side [px]
@@ -21,14 +21,14 @@ public:
 
     /// Takes in a frame of the interface, after ImGui::Render().
     void take(const ImDrawData& data);
-    /// The picture in this rectangle has changed, whatever the interface draws over it.
+    /// Marks a rectangle as changed, because the picture under the interface has changed there.
     void add(const ScreenRect& rect);
     void add_all();
     /// True where something has changed.
     bool wanted() const;
     /// What has changed, rounded up: at most kMostAreas rectangles, which may overlap.
     std::vector<ScreenRect> areas() const;
-    /// What was taken in last is drawn.
+    /// Call when areas() is drawn: the frame taken in last is on screen.
     void drawn();
 
 private:
@@ -39,9 +39,9 @@ private:
 
     glm::ivec2 size_{0}; ///< of the window [px]
     int columns_ = 0, rows_ = 0;
-    std::vector<std::uint64_t> now_, drawn_; ///< by square
-    std::vector<char> changed_;              ///< by square: 1 = to draw again, even where the numbers agree
-    std::vector<std::uint64_t> vertices_;    ///< of the list that is taken in
+    std::vector<std::uint64_t> now_, drawn_; ///< hash by square, of the frame taken in last and of the frame on screen
+    std::vector<char> changed_;              ///< by square: 1 = to draw again, even where the hashes agree
+    std::vector<std::uint64_t> vertices_;    ///< hashes of the vertices of one draw list
 };
 
 } // namespace xpbd::window

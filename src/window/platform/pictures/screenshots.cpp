@@ -16,7 +16,7 @@ namespace xpbd::window {
 namespace {
 
 constexpr std::size_t kMaxJobs = 4; ///< pictures in memory at once
-constexpr double kNoticed = 0.3;    ///< seconds of drawing after which its progress shows
+constexpr double kNoticed = 0.3;    ///< drawing time after which the progress shows [s]
 
 } // namespace
 

@@ -43,7 +43,7 @@ private:
         picture::PictureJob job;
         lab::Session session;
         std::string folder;
-        double begun = 0; ///< AppState::now [s]
+        double begun = 0; ///< AppState::now when the drawing was asked for [s]
     };
     void draw_on(AppState& state, double seconds);
     void write(const lab::Session& session, const std::string& folder, render::Image image);
@@ -53,11 +53,11 @@ private:
     std::deque<Drawing> drawings_; ///< the first one is drawn, the others wait
     /// A picture that is being written.
     struct Writing {
-        std::optional<Outcome> outcome{}; ///< once it is
+        std::optional<Outcome> outcome{}; ///< set when the writing has ended
         std::unique_ptr<lab::Background> work{};
     };
     std::vector<std::unique_ptr<Writing>> jobs_;
-    std::mutex writing_; ///< one at a time: each looks for a name that is not taken
+    std::mutex writing_; ///< pictures are written one at a time: each looks for a free file name
 };
 
 } // namespace xpbd::window

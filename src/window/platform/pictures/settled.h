@@ -23,7 +23,7 @@ public:
     bool settled() const { return settled_; }
 
 private:
-    std::shared_ptr<const lab::Snapshot> start_; ///< from which the way of the bodies is measured
+    std::shared_ptr<const lab::Snapshot> start_; ///< snapshot from which the way of the bodies is measured
     double started_ = 0;                         ///< time of `start_` [s]
     bool plays_ = false;
     bool settled_ = false;

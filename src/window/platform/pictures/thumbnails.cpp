@@ -31,13 +31,13 @@ namespace fs = std::filesystem;
 
 constexpr int kWidth = 264; ///< one and a half times the width of a tile [px]
 constexpr int kHeight = 165;
-constexpr double kShownSeconds = 2;                       ///< of simulated time that a thumbnail shows
+constexpr double kShownSeconds = 2;                       ///< simulated time at which a thumbnail is taken [s]
 constexpr std::chrono::milliseconds kReading(8);          ///< per frame, to read files
 constexpr std::chrono::milliseconds kLongestMaking(1500); ///< of a simulation; after it the state reached is drawn
 constexpr std::ptrdiff_t kMostFiles = 300;                ///< in the cache; about 30 kB each
-constexpr std::string_view kLook = "thumbnail 5 ";        ///< part of the name in the cache: changes with the look
+constexpr std::string_view kLook = "thumbnail 5 ";        ///< part of the hash; raise it when thumbnails look different
 
-/// Folder of the cache, made where it is not there; "" where there can be none.
+/// Folder of the cache, created if it is missing; "" if that fails.
 fs::path cache_folder() {
     const std::string cache = system::cache_folder();
     if (cache.empty()) {
@@ -200,8 +200,8 @@ bool Thumbnails::Making::step() {
     }
 }
 
-/// Looks for a file that comes with the program (one for both themes): to draw it would take seconds. Else for a file
-/// that was drawn before. A broken one is drawn again.
+/// Reads the thumbnail that comes with the program (one for both themes), else the one in the cache, because drawing
+/// takes seconds. False without a readable file: the thumbnail is then drawn.
 bool Thumbnails::Making::look_for_files(lab::Session& session) {
     const fs::path folder = cache_folder();
     made.file = folder.empty() ? "" : system::text_of(folder / thumbnail_file(session, theme));
@@ -302,7 +302,7 @@ void Thumbnails::follow(AppState& state, double seconds) {
             drawing_.reset();
         }
     }
-    // Several files a frame: their pictures are to be there at once.
+    // Reads several files in a frame, so that all their pictures appear at once.
     const auto until = std::chrono::steady_clock::now() + kReading;
     while (!drawing_) {
         if (!next_) {

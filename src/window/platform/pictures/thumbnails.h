@@ -17,7 +17,7 @@ namespace xpbd::window {
 /// Name of a thumbnail's file, also in `assets/thumbnails`: from its content alone, the same on every machine.
 std::string thumbnail_file(lab::Session session, render::Theme theme);
 
-/// Makes the picker's thumbnails: the first moments of each are simulated beside the window, the window draws them off
+/// Makes the picker's thumbnails: a background thread simulates the first seconds of a session, the window draws it off
 /// screen between its frames. They are kept in `$XDG_CACHE_HOME/xpbd-lab/thumbnails` (or ~/.cache) for the next start,
 /// under names made from their content; assets/thumbnails may hold some of the same names, for a first start.
 class Thumbnails {
@@ -36,9 +36,9 @@ private:
     /// Result of the work in the background.
     struct Made {
         std::string name;
-        std::string file;                                ///< in the cache; "" = none
-        std::optional<render::Image> picture{};          ///< from the cache
-        std::shared_ptr<const lab::Snapshot> snapshot{}; ///< else the state to draw; null: there is no picture
+        std::string file;                                ///< path in the cache; "" = there is no cache
+        std::optional<render::Image> picture{};          ///< picture that was read from a file
+        std::shared_ptr<const lab::Snapshot> snapshot{}; ///< without `picture` the state to draw; null: no thumbnail
     };
     /// The thumbnail that is being drawn.
     struct Drawing {

@@ -11,9 +11,9 @@
 namespace xpbd::window {
 namespace {
 
-constexpr std::size_t kOwn = 2; ///< items between Iterations and Timestep
+constexpr std::size_t kOwn = 2; ///< with fewer items between Iterations and Timestep a material parameter is added
 
-/// A widget for the panes in which a parameter acts; for one of them where its values differ. Empty if it acts nowhere.
+/// A widget for all panes in which a parameter acts, or for one of these panes if their values differ. Empty if none.
 std::optional<BarItem> of_panes(const Document& document, const ActingParameters& acting, std::string_view key,
                                 int selected) {
     const int row = parameter_row(key);

@@ -12,10 +12,10 @@ namespace xpbd::window {
 struct BarItem {
     enum class Of { panes, scene, world };
     Of of = Of::panes;
-    ParameterInfo info{};     ///< of a scene's parameter, with its material's default
-    std::string label;        ///< "Iterations"; for a vector, whose x it sets, "Wind x"
-    std::vector<int> panes{}; ///< panes that it sets; only one where their values differ
-    bool all = true;          ///< it sets all panes of the window; also true for scene and world
+    ParameterInfo info{};     ///< row of the parameter; for a parameter of the scene by scene_row()
+    std::string label;        ///< "Iterations"; "Wind x" for a vector, of which the widget sets only x
+    std::vector<int> panes{}; ///< panes that the widget sets; only one pane if the panes' values differ
+    bool all = true;          ///< the widget sets all panes of the window; also true for scene and world
 
     bool is_timestep() const { return of == Of::world && info.key == "dt"; }
 };
@@ -29,7 +29,7 @@ Value bar_value(const Document& document, const BarItem& item);
 /// Sets the parameter. Does nothing if a check of its row fails.
 void set_bar_value(Document& document, const BarItem& item, const Value& value);
 
-/// A scene's row, with its material's default, to which a reset returns.
+/// A row of the scene's parameters. Where the material has a measured value, a reset returns to it, as the default.
 ParameterInfo scene_row(const scenes::SceneSpec& spec, const ParameterInfo& info);
 
 /// A hint for the user: at most 60 characters, the first word is Drag, Press or Pull. It names a widget of `items`.

@@ -85,7 +85,7 @@ void adopt_settings(Document& document, const World& world, std::vector<Settings
 }
 
 void History::commit(const Document& current, const Branches& branches) {
-    // A pull at an earlier frame is a change too, though no parameter has moved.
+    // A pull of the body at an earlier frame changes no parameter, but makes a new branch: an entry too.
     const bool branched = committed_.branch != branches.now && branches.can_put_back(committed_.branch);
     if (current == committed_.document && !branched) {
         committed_.branch = branches.now;

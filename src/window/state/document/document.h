@@ -46,12 +46,12 @@ void set_parameter(Document& document, int pane, int row, double value);
 /// Links or unlinks a parameter; linking takes the value of `pane`.
 void set_linked(Document& document, int pane, int row, bool linked);
 
-/// Takes over the parameters that the simulation shows. A parameter that differs between its panes is no longer linked.
+/// Takes over the parameters that the simulation shows. A parameter that differs between the panes is unlinked.
 void adopt_settings(Document& document, const World& world, std::vector<Settings> panes);
 
 /// @name Number of panes, 1 to lab::kMaxPanes
 /// @{
-/// One more pane, a copy of this one.
+/// Adds a copy of the pane `copied`.
 void add_pane(Document& document, int copied);
 void remove_pane(Document& document, int pane);
 /// @}
@@ -59,19 +59,19 @@ void remove_pane(Document& document, int pane);
 /// The branches of the simulation's timeline.
 struct Branches {
     std::uint64_t now = 0;           ///< id of the branch that coming frames belong to
-    std::vector<std::uint64_t> cuts; ///< ids of those that can be put back
+    std::vector<std::uint64_t> cuts; ///< ids of the cut branches that can be put back
 
     bool can_put_back(std::uint64_t id) const { return std::find(cuts.begin(), cuts.end(), id) != cuts.end(); }
 };
 
-/// Undo and redo of a document, one entry per commit. Frames that a change at an earlier frame cut off come back, too.
-/// Bounded: the oldest entries go first.
+/// Undo and redo of a document, one entry per commit. A change at an earlier frame begins a new branch of the timeline
+/// and cuts the old branch off; its undo puts the old branch back. Keeps at most 200 entries, the newest.
 class History {
 public:
-    /// The goal of an undo or redo.
+    /// The state that an undo or redo restores.
     struct Step {
         Document document;
-        std::optional<std::uint64_t> branch{}; ///< to be put back
+        std::optional<std::uint64_t> branch{}; ///< id of the branch to put back; empty = no other branch
     };
 
     explicit History(Document start = {}) : committed_{std::move(start), 0} {}
@@ -81,9 +81,9 @@ public:
     /// Commits `current`, then moves one entry back or forward; std::nullopt at the end.
     std::optional<Step> undo(const Document& current, const Branches& branches = {});
     std::optional<Step> redo(const Document& current, const Branches& branches = {});
-    /// The document has changed without an edit by the user: an earlier frame on screen has other parameters.
+    /// Replaces the committed document without an entry: for a seek to a frame that has other parameters.
     void rebase(Document document) { committed_.document = std::move(document); }
-    /// Another session was opened in place of `current`: one entry. What was recorded before cannot be put back.
+    /// Adds one entry for a session that was opened in place of `current`. No earlier branch can be put back after it.
     void replace(const Document& current, Document opened);
     /// Forgets everything.
     void restart(Document start);

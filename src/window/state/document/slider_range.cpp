@@ -15,11 +15,11 @@
 namespace xpbd::window {
 namespace {
 
-constexpr double kLeastStrain = 1e-3; ///< of an edge at the lower end: hardly visible
-constexpr double kLargestStrain = 3;  ///< of an edge at the upper end: the body hangs several times its length
+constexpr double kLeastStrain = 1e-3; ///< strain of an edge under the body's weight at the lower end: hardly visible
+constexpr double kLargestStrain = 3;  ///< strain at the slider's upper end: the body hangs several times its length
 constexpr double kAroundSuggested = 100;
-constexpr double kLeastIterations = 2.5; ///< of sqrt(sigma)
-constexpr double kZeroRoom = 0.03;       ///< share of a slider that means 0, if its left end is 0
+constexpr double kLeastIterations = 2.5; ///< factor on sqrt(sigma) in least_iterations()
+constexpr double kZeroRoom = 0.03;       ///< share of a slider's length between its left end 0 and its least value
 constexpr int kDigits = 2;               ///< significant digits that a logarithmic slider sets
 
 /// The shift s that is added to a value before its logarithm is taken, so that the row's middle m is in the middle of
@@ -59,7 +59,7 @@ double suggested(const ParameterInfo& info, const scenes::SceneSpec& spec) {
     double value = info.default_value[0];
     if (const scenes::SceneInfo* scene = scenes::find_scene(spec.name)) {
         for (const auto& [key, text] : scene->suggested) {
-            // "xpbd.bend_compliance" is for one method only.
+            // A value for one method only has the method before its key: "xpbd.bend_compliance".
             if (key.substr(key.find('.') + 1) == info.key) {
                 const Result<Value> parsed = parse_value(info, text);
                 value = parsed ? (*parsed)[0] : value;

@@ -8,7 +8,7 @@
 
 namespace xpbd::window {
 
-/// The runs of a lesson's step, beside the window.
+/// The runs of a lesson's step, in background threads.
 class LessonJob {
 public:
     LessonJob(std::unique_ptr<lab::StepReplay> replay, int threads);

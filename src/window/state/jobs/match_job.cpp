@@ -17,7 +17,7 @@ bool MatchJob::step() {
             return true;
         }
         found = *search_.result();
-    } catch (const std::bad_alloc&) { // said already
+    } catch (const std::bad_alloc&) { // `found` is that fault
     }
     const std::lock_guard lock(mutex_);
     result_.emplace(std::move(found));

@@ -43,7 +43,7 @@ private:
     lab::ParameterSweep sweep_;
     StopSource stop_;
     std::atomic<std::size_t> finished_{0};
-    mutable std::mutex mutex_; ///< of `ready_`: what a thread has finished writing
+    mutable std::mutex mutex_; ///< of `ready_`, which holds only results that are complete
     std::vector<std::optional<lab::SweepResult>> ready_;
     lab::BackgroundJobs work_; ///< last: destroyed first, because it uses the members above
 };

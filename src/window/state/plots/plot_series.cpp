@@ -15,7 +15,7 @@ constexpr std::size_t kMaxSamples = 14400; ///< four minutes at 60 frames per se
 constexpr std::size_t kBlock = 8;          ///< fewest points of a long curve that are drawn as one group
 constexpr std::size_t kMaxAside = 14400;   ///< samples kept of branches that do not show
 
-/// Id of the branch that a frame was stepped in; 0 where the timeline began after it.
+/// Id of the branch that a frame was stepped in; 0 where the timeline began after that frame.
 std::uint64_t branch_of(std::int64_t frame, const std::vector<lab::Branch>& branches) {
     const auto after = std::upper_bound(branches.begin(), branches.end(), frame,
                                         [](std::int64_t f, const lab::Branch& b) { return f < b.first_frame; });

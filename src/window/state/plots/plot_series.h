@@ -21,19 +21,19 @@ public:
 
     /// Adds samples from the runner.
     void add(std::vector<Sample> taken);
-    /// Shows the frames of the snapshot's branches; those of branches that can be put back are kept aside.
+    /// Shows the samples of the snapshot's branches. Samples of branches that can be put back are kept aside.
     void follow(const lab::Snapshot& snapshot);
     void clear();
     const std::deque<Sample>& samples() const { return samples_; }
     /// First frame from which on every frame is kept; before it every 2nd, 4th, ...
     std::int64_t whole_from() const { return whole_from_; }
-    /// Time [s] and value of a pane's row of readouts(), in files' units, by time.
+    /// Points (time [s], value) of a pane for a row of lab::readouts(), by time. Units: those in files, not on screen.
     const std::vector<glm::dvec2>& curve(std::size_t pane, std::size_t row);
     /// The points of curve() to draw between two times, and a little on either side: where there are more than `most`
     /// points, the lowest and the highest of every group of successive ones, so that no peak is lost. A group keeps its
     /// points while others are added behind it, so that a curve does not flicker.
     std::vector<glm::dvec2> drawn_curve(std::size_t pane, std::size_t row, double from, double to, std::size_t most);
-    /// The same columns as `--csv`.
+    /// The samples as CSV, with the columns of the option `--csv`.
     std::string csv() const;
 
 private:
@@ -58,7 +58,7 @@ private:
     std::vector<lab::Branch> branches_;                  ///< of the last snapshot
     std::map<std::pair<std::size_t, std::size_t>, Curve> curves_;
     std::uint64_t version_ = 1; ///< counts changes other than appending
-    std::int64_t window_ = 0;   ///< window of lab::is_kept(), by which frames are thinned out; 0 = not yet
+    std::int64_t window_ = 0;   ///< window of lab::is_kept() for thinning out; 0 = nothing was thinned out yet
     std::int64_t whole_from_ = 0;
 };
 

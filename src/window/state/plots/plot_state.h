@@ -17,12 +17,12 @@ struct PlotZoom {
     double high = 0;
 };
 
-/// True for a residual over the iterations of the last step.
+/// True for the key of a residual that is plotted over the iterations of the last step.
 inline bool by_iteration(std::string_view key) {
     return key == lab::kDualByIteration || key == lab::kPrimalByIteration;
 }
 
-/// The drawer's plots. Looks hold their readouts.
+/// The drawer's plots. lab::Looks::plots holds which readouts they show.
 struct PlotState {
     PlotSeries series;
     std::array<PlotZoom, lab::kPlotSlots> zoom{};
