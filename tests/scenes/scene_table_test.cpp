@@ -75,8 +75,7 @@ TEST(SceneTable, EveryParameterBuildsAtItsEndsAndChangesTheModel) {
     for (const SceneInfo& scene : scene_table()) {
         for (const ParameterInfo& info : scene.parameters) {
             SceneSpec common = buildable(scene);
-            if (!unused_reason(common, info.key)
-                     .empty()) { // needs a material instead of springs, or the reverse
+            if (!unused_reason(common, info.key).empty()) { // needs a material instead of springs, or the reverse
                 common.values["material"] = {info.key == "mass" ? 0.0 : 1.0, 0, 0};
                 if (find_scene_parameter(scene, "law") != nullptr) {
                     common.values["law"] = {info.key == "compression" ? 0.0 : 1.0, 0, 0};
