@@ -12,9 +12,9 @@ namespace {
 
 using Vector = std::vector<double>;
 
-constexpr std::size_t kSize = 12;
+constexpr std::size_t kUnknowns = 12;
 constexpr ConjugateGradients::Limits kToRounding{
-    .most = 2 * kSize, .tolerance = 1e-13, .least_curvature = 0, .enough_at_once = 0};
+    .most = 2 * kUnknowns, .tolerance = 1e-13, .least_curvature = 0, .enough_at_once = 0};
 
 Vector product(const Columns& matrix, const Vector& vector) {
     Vector result(matrix.front().size(), 0.0);
@@ -56,16 +56,17 @@ struct System {
     Columns bound, difference;
     Vector right;
 
-    explicit System(int ranks, double share) : bound(kSize, Vector(kSize, 0.0)), difference(bound), right(kSize) {
+    explicit System(int ranks, double share)
+        : bound(kUnknowns, Vector(kUnknowns, 0.0)), difference(bound), right(kUnknowns) {
         const auto wave = [](std::size_t place) {
             const auto at = static_cast<double>(place);
             return std::sin(3 * at * at + at);
         };
-        Columns spread(kSize, Vector(kSize)), columns(static_cast<std::size_t>(ranks), Vector(kSize));
-        for (std::size_t i = 0; i < kSize; ++i) {
+        Columns spread(kUnknowns, Vector(kUnknowns)), columns(static_cast<std::size_t>(ranks), Vector(kUnknowns));
+        for (std::size_t i = 0; i < kUnknowns; ++i) {
             right[i] = wave(5 * i + 2);
             bound[i][i] = 1;
-            for (std::size_t j = 0; j < kSize; ++j) {
+            for (std::size_t j = 0; j < kUnknowns; ++j) {
                 spread[j][i] = wave(7 * i + j);
             }
             for (std::size_t j = 0; j < columns.size(); ++j) {
@@ -107,7 +108,7 @@ private:
     /// to += factor columns columns'
     static void add_squares(double factor, const Columns& columns, Columns& to) {
         for (const Vector& column : columns) {
-            for (std::size_t j = 0; j < kSize; ++j) {
+            for (std::size_t j = 0; j < kUnknowns; ++j) {
                 add_scaled(factor * column[j], column, to[j]);
             }
         }
@@ -139,8 +140,8 @@ TEST(ConjugateGradients, WithoutADifferenceKeepTheFirstSolution) {
 TEST(ConjugateGradients, EndBeforeADirectionThatBuckles) {
     const System system(1, 1.5); // A has a negative eigenvalue
     bool finished = true;
-    const auto [x, solutions] =
-        system.solved({.most = 2 * kSize, .tolerance = 1e-13, .least_curvature = 0.1, .enough_at_once = 0}, finished);
+    const auto [x, solutions] = system.solved(
+        {.most = 2 * kUnknowns, .tolerance = 1e-13, .least_curvature = 0.1, .enough_at_once = 0}, finished);
     EXPECT_FALSE(finished);
     EXPECT_GT(dot(x, system.right), 0) << "still a way down";
 }

@@ -10,12 +10,12 @@ namespace xpbd::test {
 namespace {
 
 constexpr std::size_t kSize = 12;
-using Matrix = SquareMatrix<kSize>;
+using Block = SquareMatrix<kSize>;
 using Values = std::array<double, kSize>;
 
 /// sum over k of values[k] v v^T, where v is row k of `rows`.
-Matrix composed(const Values& values, const Matrix& rows) {
-    Matrix result{};
+Block composed(const Values& values, const Block& rows) {
+    Block result{};
     for (std::size_t k = 0; k < kSize; ++k) {
         for (std::size_t i = 0; i < kSize; ++i) {
             for (std::size_t j = 0; j < kSize; ++j) {
@@ -26,7 +26,7 @@ Matrix composed(const Values& values, const Matrix& rows) {
     return result;
 }
 
-double norm(const Matrix& a, const Matrix& b = {}) {
+double norm(const Block& a, const Block& b = {}) {
     double sum = 0;
     for (std::size_t i = 0; i < kSize; ++i) {
         for (std::size_t j = 0; j < kSize; ++j) {
@@ -45,9 +45,9 @@ double dot(const Values& a, const Values& b) {
 }
 
 /// Random orthonormal rows, by Gram and Schmidt, twice.
-Matrix random_rows(std::mt19937& random) {
+Block random_rows(std::mt19937& random) {
     std::normal_distribution<double> normal;
-    Matrix rows;
+    Block rows;
     for (std::size_t k = 0; k < kSize; ++k) {
         std::generate(rows[k].begin(), rows[k].end(), [&] { return normal(random); });
         for (int pass = 0; pass < 2; ++pass) {
@@ -68,7 +68,7 @@ Matrix random_rows(std::mt19937& random) {
 
 /// Checks that the vectors of the eigensystem are orthonormal and, with their values, compose the matrix: this is
 /// sufficient, because these two properties define an eigensystem.
-void expect_eigensystem(const Matrix& matrix) {
+void expect_eigensystem(const Block& matrix) {
     const double tolerance = 1e-14 * (1 + norm(matrix));
     const Eigensystem<kSize> system = eigensystem(matrix);
     for (std::size_t i = 0; i < kSize; ++i) {
@@ -80,8 +80,8 @@ void expect_eigensystem(const Matrix& matrix) {
 }
 
 /// For a matrix composed of known eigenvalues and vectors: also checks the values and the positive part.
-void expect_eigensystem(const Values& values, const Matrix& rows) {
-    const Matrix matrix = composed(values, rows);
+void expect_eigensystem(const Values& values, const Block& rows) {
+    const Block matrix = composed(values, rows);
     expect_eigensystem(matrix);
     const double tolerance = 1e-14 * (1 + norm(matrix));
     Values expected = values;
@@ -112,8 +112,8 @@ TEST(Eigensystem, IsThatOfMatricesWhoseEigenvaluesCoincideOrVanish) {
     for (int k = 0; k < 50; ++k) {
         expect_eigensystem({3, 3, 3, -2, -2, 0, 0, 0, 0, 0, 1e-9, 1e9}, random_rows(random));
     }
-    expect_eigensystem(Matrix{});
-    Matrix diagonal{}, ones, swaps{}, chain{};
+    expect_eigensystem(Block{});
+    Block diagonal{}, ones, swaps{}, chain{};
     for (std::size_t i = 0; i < kSize; ++i) {
         diagonal[i][i] = static_cast<double>(i) - 5;
         ones[i].fill(1);             // rank one
@@ -122,13 +122,13 @@ TEST(Eigensystem, IsThatOfMatricesWhoseEigenvaluesCoincideOrVanish) {
             chain[i][i + 1] = chain[i + 1][i] = i == 5 ? 0 : -1;
         }
     }
-    for (const Matrix& matrix : {diagonal, ones, swaps, chain}) {
+    for (const Block& matrix : {diagonal, ones, swaps, chain}) {
         expect_eigensystem(matrix);
     }
 }
 
 /// Divides by the largest entry before it takes norms, because squares of huge entries overflow.
-void expect_eigensystem_of_any_size(const Matrix& matrix) {
+void expect_eigensystem_of_any_size(const Block& matrix) {
     double largest = 0;
     for (const auto& row : matrix) {
         for (const double entry : row) {
@@ -136,7 +136,7 @@ void expect_eigensystem_of_any_size(const Matrix& matrix) {
         }
     }
     ASSERT_GT(largest, 0);
-    const auto over_largest = [&](Matrix a) {
+    const auto over_largest = [&](Block a) {
         for (auto& row : a) {
             for (double& entry : row) {
                 entry /= largest;
@@ -161,9 +161,9 @@ void expect_eigensystem_of_any_size(const Matrix& matrix) {
     EXPECT_LE(norm(composed(positive, system.vectors), over_largest(positive_part(matrix))), tolerance);
 }
 
-Matrix random_symmetric(std::mt19937& random) {
+Block random_symmetric(std::mt19937& random) {
     std::normal_distribution<double> normal;
-    Matrix matrix;
+    Block matrix;
     for (std::size_t i = 0; i < kSize; ++i) {
         for (std::size_t j = 0; j <= i; ++j) {
             matrix[i][j] = matrix[j][i] = normal(random);
@@ -173,7 +173,7 @@ Matrix random_symmetric(std::mt19937& random) {
 }
 
 /// d_i a_ij d_j
-Matrix graded(Matrix a, const Values& d) {
+Block graded(Block a, const Values& d) {
     for (std::size_t i = 0; i < kSize; ++i) {
         for (std::size_t j = 0; j < kSize; ++j) {
             a[i][j] *= d[std::min(i, j)] * d[std::max(i, j)]; // symmetric to the last bit
@@ -227,7 +227,7 @@ TEST(Eigensystem, IsThatOfMatricesWithRowsOfZerosAndOfTinyNumbers) {
 
 TEST(Eigensystem, OfWhatIsNotFiniteIsNoNumber) {
     for (const double wrong : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
-        Matrix matrix{};
+        Block matrix{};
         matrix[3][4] = matrix[4][3] = wrong;
         EXPECT_FALSE(std::isfinite(norm(positive_part(matrix))));
         EXPECT_TRUE(std::isnan(eigensystem(matrix).values[0]));

@@ -1,4 +1,5 @@
-// Wavefront OBJ: no text harms the reader, and a mesh that it lets through can be built or is refused in one line.
+// Wavefront OBJ: no text crashes the reader. A scene with a mesh that it accepts is built, or refused with a message of
+// one line.
 #include "lab/files/obj.h"
 
 #include "fuzz.h"

@@ -24,8 +24,8 @@ constexpr double kBalanced = 1e-3; ///< bound of the residuals: forces over iner
 
 /// A scene with a fabric: every material, triangulation, bending and law, and few enough particles for newton.
 scenes::SceneSpec fabric_scene(Draw& draw) {
-    constexpr std::array<std::string_view, 8> kScenes{"cloth",         "canvas",      "cloth_sphere",     "flag",
-                                                      "tensile_strip", "shear_frame", "cloth_cantilever", "drape"};
+    constexpr std::array<std::string_view, 8> kFabricScenes{
+        "cloth", "canvas", "cloth_sphere", "flag", "tensile_strip", "shear_frame", "cloth_cantilever", "drape"};
     if (draw.once_in(4)) { // the scene's default values, except three
         scenes::SceneSpec spec;
         spec.name = "cloth_cantilever";
@@ -35,7 +35,7 @@ scenes::SceneSpec fabric_scene(Draw& draw) {
         return spec;
     }
     scenes::SceneSpec spec;
-    spec.name = kScenes[static_cast<std::size_t>(draw.whole(0, kScenes.size() - 1))];
+    spec.name = kFabricScenes[static_cast<std::size_t>(draw.whole(0, kFabricScenes.size() - 1))];
     const scenes::SceneInfo& scene = *scenes::find_scene(spec.name);
     const auto set = [&](std::string_view key, double value, double second = 0) {
         if (scenes::find_scene_parameter(scene, key) != nullptr) {

@@ -16,7 +16,7 @@ foreach(window ON OFF)
         foreach(benchmarks ON OFF)
             foreach(together ON OFF)
                 set(options -DXPBD_WINDOW=${window} -DXPBD_BUILD_TESTS=${tests} -DXPBD_BUILD_BENCHMARKS=${benchmarks}
-                            -DXPBD_COMPILE_FOLDERS=${together} -DXPBD_WARNINGS_AS_ERRORS=${together})
+                            -DXPBD_COMPILE_TOGETHER=${together} -DXPBD_WARNINGS_AS_ERRORS=${together})
                 set(hidden "")
                 foreach(package_of "glfw3:window" "OpenGL:window" "GTest:tests" "benchmark:benchmarks")
                     string(REPLACE ":" ";" package_of ${package_of})

@@ -220,8 +220,9 @@ TEST_F(Lighting, AQuickPicturesEdgesHaveNoSteps) {
     }
 }
 
-/// Low quality shades one pixel in four, whose middle may be outside of the triangle. The interpolated level is
-/// arbitrary there: without a limit it gives rows of dots along folds, whose triangles are seen edge on.
+/// Low quality shades once per 2 x 2 pixels, at a point that may be outside of the triangle. The level that vertices
+/// give for the colour is extrapolated there: unless it is limited to their range, rows of dots appear along folds,
+/// where triangles are seen edge on.
 TEST_F(Lighting, AQuickPictureShowsNothingThatTheTriangleItselfHasNot) {
     constexpr int kWidth = 160, kHeight = 120;
     Body strip; // a pixel or two wide, leaning, its level from 0 to nearly 1 across

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kSources = fs::path(XPBD_SOURCE_FOLDER) / "src";
+const fs::path kSourceFolder = fs::path(XPBD_SOURCE_FOLDER) / "src";
 
 /// Headers with the ending .h that belong to libraries, not to a system.
 const std::set<std::string> kLibraries = {"EGL/egl.h",
@@ -38,7 +38,7 @@ bool is_source(const fs::path& path) {
 
 /// True for the folders of src/system that belong to one system, and for src/web.
 bool is_of_one_system(const fs::path& path) {
-    const fs::path below = path.lexically_relative(kSources);
+    const fs::path below = path.lexically_relative(kSourceFolder);
     if (below.begin() == below.end() || *below.begin() == "web") {
         return true;
     }
@@ -51,7 +51,7 @@ template <class Found>
 int search(std::initializer_list<const char*> words, const std::string& pattern, Found found) {
     const std::regex wanted(pattern);
     int files = 0;
-    for (const auto& entry : fs::recursive_directory_iterator(kSources)) {
+    for (const auto& entry : fs::recursive_directory_iterator(kSourceFolder)) {
         if (!is_source(entry.path()) || is_of_one_system(entry.path())) {
             continue;
         }
@@ -64,7 +64,8 @@ int search(std::initializer_list<const char*> words, const std::string& pattern,
             const auto has = [&](const char* word) { return code.find(word) != code.npos; };
             std::smatch match;
             if (std::any_of(words.begin(), words.end(), has) && std::regex_search(code, match, wanted)) {
-                found(entry.path().lexically_relative(kSources).generic_string() + ":" + std::to_string(number), match);
+                found(entry.path().lexically_relative(kSourceFolder).generic_string() + ":" + std::to_string(number),
+                      match);
             }
         }
     }
@@ -111,7 +112,7 @@ TEST(OnePlaceForSystems, NamesOfFilesAreUtf8Elsewhere) {
 
 TEST(OnePlaceForMethods, NoKeyInQuotesElsewhere) {
     const fs::path traits = "core/model/method_traits.h";
-    std::ifstream file(kSources / traits);
+    std::ifstream file(kSourceFolder / traits);
     const std::regex definition(R"re(inline constexpr std::string_view (\w+) = "(\w+)";)re");
     std::string keys;
     for (std::string line; std::getline(file, line);) {

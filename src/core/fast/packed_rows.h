@@ -40,7 +40,8 @@ struct Lanes {
     std::size_t place(std::size_t slot, std::size_t row) const {
         return slot + (slot / kWidestPack * (run->rows - 1) + row) * kWidestPack;
     }
-    /// Calls f(index of the constraint in the type's array, its place()) for every constraint, in order.
+    /// Calls f(constraint, place) for every constraint of the run, slot after slot: its index among the constraints of
+    /// its type, and the index place() of its numbers in the arrays above.
     template <class F>
     void for_each(F&& f) const {
         for (std::size_t i = 0; i < run->slots.size(); ++i) {

@@ -58,7 +58,8 @@ public:
     /// The point at which fixed particles hold a body [m]: their mean, weighted by the number of constraints with the
     /// body. Empty if no fixed particle holds it.
     const std::optional<Vec3>& holder(int body) const { return bodies_[index_of(body)].holder; }
-    /// Body of a particle; -1 for a particle that is fixed in the model.
+    /// Index of the body, a set of connected free particles, that holds a particle; -1 for a particle fixed in the
+    /// model.
     int body_of(std::size_t particle) const { return body_[particle]; }
 
 private:

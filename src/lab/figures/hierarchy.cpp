@@ -7,8 +7,8 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr int kFrames = 45;   ///< frames in one second
-constexpr double kWanted = 5; ///< mean stretch that the iterations must reach [%]
+constexpr int kFramesPerSecond = 45; ///< frames in one second
+constexpr double kWanted = 5;        ///< mean stretch that the iterations must reach [%]
 
 /// Mean stretch [%] of the cloth one second after its release, by hierarchical PBD with at most `levels` coarse levels.
 double stretch_of(const Model& model, Settings settings, const World& world, std::size_t levels) {
@@ -16,7 +16,7 @@ double stretch_of(const Model& model, Settings settings, const World& world, std
     solver.limit_levels(levels);
     State state = initial_state(model);
     const Control control = control_of(world);
-    for (int frame = 0; frame < kFrames; ++frame) {
+    for (int frame = 0; frame < kFramesPerSecond; ++frame) {
         solver.step(model, state, control, settings, world.dt);
     }
     return 100 * measure(model, state, settings, world.gravity, world.dt).mean_strain;
@@ -31,7 +31,7 @@ Result<Figure> figure_hierarchy(const Parallel& parallel) {
     }
     session->scene.values["resolution"] = {48, 48, 0};
     session->scene.values["gather"] = {0, 0, 0};
-    session->world.dt = 1.0 / kFrames;
+    session->world.dt = 1.0 / kFramesPerSecond;
     const Result<Model> model = scenes::build(session->scene);
     if (!model) {
         return model.error();

@@ -15,23 +15,23 @@ namespace {
 constexpr std::size_t kRemembered = 16;
 
 /// The properties of model and settings on which the cost depends.
-struct Key {
+struct CostKey {
     std::uint64_t model = 0; ///< number that identifies the model
     bool bending = false;    ///< the factor includes bending
 
-    bool operator==(const Key&) const = default;
+    bool operator==(const CostKey&) const = default;
 };
 
 /// The costs that are known, the newest last.
 class Memory {
 public:
-    std::optional<MethodCost> find(const Key& key) {
+    std::optional<MethodCost> find(const CostKey& key) {
         const std::lock_guard lock(mutex_);
         const auto found =
             std::find_if(costs_.begin(), costs_.end(), [&](const auto& entry) { return entry.first == key; });
         return found == costs_.end() ? std::nullopt : std::optional(found->second);
     }
-    void keep(const Key& key, const MethodCost& cost) {
+    void keep(const CostKey& key, const MethodCost& cost) {
         const std::lock_guard lock(mutex_);
         if (costs_.size() == kRemembered) {
             costs_.erase(costs_.begin());
@@ -41,7 +41,7 @@ public:
 
 private:
     std::mutex mutex_;
-    std::vector<std::pair<Key, MethodCost>> costs_;
+    std::vector<std::pair<CostKey, MethodCost>> costs_;
 };
 
 Memory& memory() {
@@ -53,7 +53,7 @@ bool has_cost(const Settings& settings) {
     return methods()[index_of(settings.method)].storage == SolverStorage::predictable_factor;
 }
 
-Key key_of(const Model& model, const Settings& settings) {
+CostKey key_of(const Model& model, const Settings& settings) {
     return {model.identity, global_holds_bending(model, settings)};
 }
 
@@ -81,7 +81,7 @@ std::optional<MethodCost> method_cost(const Model& model, const Settings& settin
     if (!has_cost(settings)) {
         return std::nullopt;
     }
-    const Key key = key_of(model, settings);
+    const CostKey key = key_of(model, settings);
     if (const auto known = memory().find(key)) {
         return known;
     }

@@ -13,13 +13,13 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
 
 /// The largest force along a distance constraint [N]; NaN for a method without forces.
 double largest_tension(const Experiment& experiment) {
     const Pane& pane = experiment.panes().front();
     if (!no_forces_reason(pane.settings).empty()) {
-        return kNone;
+        return kNotMeasured;
     }
     double most = 0;
     for (const ConstraintReading& reading : read_constraints(*pane.model, pane.state)) {
@@ -77,7 +77,7 @@ std::function<bool()> StepReplay::begin(std::size_t job, const StopToken& stop) 
     const Session& session = jobs_[job].session;
     Result<Experiment> created = Experiment::create(session);
     if (!created) { // gives a gap in the chart
-        conclude(job, std::vector<double>(lesson_quantities().size(), kNone));
+        conclude(job, std::vector<double>(lesson_quantities().size(), kNotMeasured));
         return [] { return false; };
     }
     created->set_interrupt(stop);
@@ -88,7 +88,7 @@ std::function<bool()> StepReplay::begin(std::size_t job, const StopToken& stop) 
             return false;
         }
         if (experiment->any_diverged()) {
-            conclude(job, std::vector<double>(lesson_quantities().size(), kNone));
+            conclude(job, std::vector<double>(lesson_quantities().size(), kNotMeasured));
             return false;
         }
         if (experiment->frame() < frames) {
@@ -135,9 +135,9 @@ std::optional<double> StepReplay::curve_value(std::size_t point, int pane) const
 std::vector<CheckedClaim> StepReplay::check() const {
     std::vector<CheckedClaim> all;
     for (const LessonClaim& claim : step_.claims) {
-        double number = value(claim.of).value_or(kNone);
+        double number = value(claim.of).value_or(kNotMeasured);
         if (claim.over) {
-            number /= value(*claim.over).value_or(kNone);
+            number /= value(*claim.over).value_or(kNotMeasured);
         }
         all.push_back({number, claim.holds(number)});
     }

@@ -15,9 +15,9 @@ namespace xpbd::lab {
 namespace {
 
 constexpr int kRepeats = 3;
-constexpr double kLongEnough = 0.2; ///< after this time a step is not repeated [s]
-constexpr double kWellBelow = 0.3;  ///< a curve may end at this share of the level
-constexpr std::size_t kKept = 6;    ///< states that are kept: the step's start and the frames before it
+constexpr double kLongEnough = 0.2;    ///< after this time a step is not repeated [s]
+constexpr double kWellBelow = 0.3;     ///< a curve may end at this share of the level
+constexpr std::size_t kKeptStates = 6; ///< states that are kept: the step's start and the frames before it
 constexpr double kReferenceGradient = 1e-9;
 
 constexpr ResidualCase kCases[] = {
@@ -103,7 +103,8 @@ ResidualTrial::ResidualTrial(const ResidualBody& body) : body_(body) {
     for (int i = 0; i < body.frames; ++i) {
         before_.push_back(before_.back());
         swing->step(model_, before_.back(), control, settings, body.timestep);
-        before_.erase(before_.begin(), before_.end() - static_cast<std::ptrdiff_t>(std::min(before_.size(), kKept)));
+        before_.erase(before_.begin(),
+                      before_.end() - static_cast<std::ptrdiff_t>(std::min(before_.size(), kKeptStates)));
     }
 
     State minimum = before_.back();

@@ -47,7 +47,7 @@ bool differs(const lab::Snapshot& snapshot, const Settings& settings, const Sett
                        [&](const lab::PaneSnapshot& other) { return row.get(other.settings) != row.get(settings); });
 }
 
-constexpr double kWidest = 0.00888; ///< its text is as wide as that of the usual values, which have three digits
+constexpr double kWidestValue = 0.00888; ///< its text is as wide as that of the usual values, which have three digits
 
 /// Nominal stiffness of a pane's own material: "E = 2030 x 411 N/m" (warp x weft) for a fabric, "EA = 9680 N" for a
 /// rope; "" for springs.
@@ -126,7 +126,7 @@ StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
     }
     for (const lab::ShownReadout& reading : lab::shown_readouts(snapshot, pane)) {
         text.readings.push_back(reading_text(reading, reading.value, shown));
-        text.widest.push_back(reading_text(reading, kWidest, shown));
+        text.widest.push_back(reading_text(reading, kWidestValue, shown));
     }
     return text;
 }

@@ -324,7 +324,7 @@ constexpr ToastButton kOpenFolder{"folder", "Open folder",
                                   [](AppState& s, const std::string& p) { s.requests.open_folder = p; }};
 constexpr ToastButton kCopyPicture{"copy_picture", "Copy picture",
                                    [](AppState& s, const std::string& p) { s.requests.copy_picture = p; }};
-constexpr ToastButton kUndo{"undo", "Undo", [](AppState& s, const std::string&) { s.requests.undo = true; }};
+constexpr ToastButton kUndoButton{"undo", "Undo", [](AppState& s, const std::string&) { s.requests.undo = true; }};
 constexpr ToastButton kCopyLink{"copy_link", "Copy link", &copy_link_of};
 
 /// The text with its path shortened: ~ for the user's own folder.
@@ -344,7 +344,7 @@ std::vector<ToastButton> buttons_of(const Toast& toast) {
         buttons.insert(buttons.end(), {kCopyPicture, kCopyLink});
     }
     if (toast.undo) {
-        buttons.push_back(kUndo);
+        buttons.push_back(kUndoButton);
     }
     return buttons;
 }
@@ -397,7 +397,7 @@ void draw_toasts(Ui& ui, glm::vec2 display, float bottom) {
         for (const ToastButton& button : buttons) {
             if (ImGui::Button(button.label)) {
                 button.press(state, path);
-                state.toasts[i].until = button.id == kUndo.id ? 0 : state.toasts[i].until;
+                state.toasts[i].until = button.id == kUndoButton.id ? 0 : state.toasts[i].until;
             }
             mark_item(ui, std::string("toast.") + button.id);
             ImGui::SameLine(0, ui.px(6));

@@ -19,8 +19,8 @@ namespace {
 constexpr double kToastSeconds = 6;
 constexpr double kErrorSeconds = 12;
 constexpr std::size_t kMaxToasts = 4;
-constexpr std::size_t kMostRecent = 8; ///< Preferences::recent
-constexpr double kMargin = 1.2;        ///< factor on the longest time of a double click
+constexpr std::size_t kMostRecent = 8;     ///< Preferences::recent
+constexpr double kDoubleClickFactor = 1.2; ///< factor on the longest time of a double click
 
 /// Takes over a session's look. Dark is the default: a session with the dark theme gets the theme of the preferences.
 /// During a presentation the theme of the look is kept, and applied when the presentation ends.
@@ -210,7 +210,7 @@ void keep_in_range(AppState& state) {
 void settle(AppState& state, bool widget_held, double double_click) {
     if (widget_held) {
         state.last_edit = state.now;
-    } else if (state.now - state.last_edit > kMargin * double_click) {
+    } else if (state.now - state.last_edit > kDoubleClickFactor * double_click) {
         state.history.commit(state.document, state.link.branches);
     }
 }

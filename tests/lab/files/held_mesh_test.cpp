@@ -1,4 +1,5 @@
-// A session holds its mesh: it opens without the file, to the same bits, as a file, as a link and inside a picture.
+// A session contains its mesh. Saved as a file, as a link or in a picture, it opens without the OBJ file and builds the
+// same model to the bit.
 #include "lab/files/session/session.h"
 
 #include "drawn_session.h"

@@ -2,6 +2,7 @@
 
 #include "fixtures.h"
 #include "lab/files/obj.h"
+#include "run/running.h"
 
 #include <charconv>
 
@@ -30,11 +31,6 @@ double number(const std::string& text) {
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     EXPECT_TRUE(code == std::errc{} && end == text.data() + text.size()) << text;
     return value;
-}
-
-Experiment started(const Session& session) {
-    auto experiment = Experiment::create(session);
-    return std::move(*experiment);
 }
 
 Experiment stepped_cloth(int frames) {
@@ -151,7 +147,7 @@ TEST(Csv, ForcesThatAMethodDoesNotHaveAreEmptyFields) {
 TEST(Csv, ParticlesReadBackToTheBit) {
     Session session = *default_session("cloth_sphere"); // contacts
     session.scene.values["resolution"] = {8, 8, 0};
-    Experiment experiment = started(session);
+    Experiment experiment = test::experiment_of(session);
     bool touched = false;
     for (int frame = 0; frame < 60 && !touched; ++frame) {
         experiment.step();
@@ -218,8 +214,8 @@ TEST(Csv, ResidualsAreThoseOfTheLastSubstepAndTracingChangesNoState) {
         settings.iterations = 5;
         settings.substeps = 3;
     }
-    Experiment plain = started(session);
-    Experiment traced = started(session);
+    Experiment plain = test::experiment_of(session);
+    Experiment traced = test::experiment_of(session);
     traced.set_tracing(true);
     for (int frame = 0; frame < 4; ++frame) {
         plain.step();

@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, InterruptedStep,
                                          Way{"xpbd_fast", "xpbd", Engine::fast},
                                          Way{"xpbd_fast_coloured", "xpbd", Engine::fast, xpbd::SweepOrder::coloured},
                                          Way{"hpbd", "hpbd"}, Way{"vbd", "vbd"}, Way{"avbd", "avbd"},
-                                         // by_substeps: their iterations end when nothing changes any more
+                                         // true (by_substeps): these methods end their iterations once converged
                                          Way{"direct", "direct", Engine::textbook, xpbd::SweepOrder::listed, true},
                                          Way{"newton", "newton", Engine::textbook, xpbd::SweepOrder::listed, true}),
                          [](const auto& way) { return std::string(way.param.name); });

@@ -28,7 +28,7 @@ struct Membrane {
     static constexpr bool is_quadratic = true;
     static constexpr std::size_t rows_together = 3;
 
-    /// q11, q12, q22 [1/m^2] and c [1]
+    /// The coefficients q11, q12, q22 [1/m^2] of the quadratic form above, and its constant c [1]
     template <class S>
     using Rest = std::array<S, 4>;
 

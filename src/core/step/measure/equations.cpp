@@ -62,7 +62,8 @@ struct RowSums {
     double response = 0; ///< as Edges::response() [kg]
 };
 
-/// Adds the constraints other than distances to the sums, and their forces to `force` if it is not null.
+/// Sums what the residuals of Equations need over all constraints except distances, and adds their forces [N] to
+/// `force` if it is not null.
 class OtherRows {
 public:
     OtherRows(const State& state, const Settings& settings, const simd::EdgeArguments& law,

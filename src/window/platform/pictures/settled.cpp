@@ -9,9 +9,9 @@
 namespace xpbd::window {
 namespace {
 
-constexpr double kWay = 0.5;     ///< largest way of a body at rest [px]
-constexpr double kSlow = 1;      ///< a body that goes at most kWay in this time settles [s]
-constexpr double kNotFast = 0.2; ///< a settled body that goes at most kWay in this time stays settled [s]
+constexpr double kWay = 0.5;      ///< largest way of a body at rest [px]
+constexpr double kSettleTime = 1; ///< a body that goes at most kWay in this time settles [s]
+constexpr double kNotFast = 0.2;  ///< a settled body that goes at most kWay in this time stays settled [s]
 
 } // namespace
 
@@ -46,7 +46,7 @@ void Settled::look(double now, const std::shared_ptr<const lab::Snapshot>& snaps
         for (std::size_t pane = 0; start_ && pane < pixels.size(); ++pane) {
             way = std::max(way, moved_between(*start_, *snapshot, pane) / pixels[pane]);
         }
-        const bool slow = now - started_ >= (settled_ ? kNotFast : kSlow);
+        const bool slow = now - started_ >= (settled_ ? kNotFast : kSettleTime);
         if (way <= kWay) {
             settled_ = settled_ || slow;
             return;
