@@ -95,9 +95,8 @@ int unknown_word(const std::string& word) {
         known += (known.empty() ? "" : ", ") + std::string(command.name);
         names.emplace_back(command.name);
     }
-    const std::string_view near = nearest(word, names);
     return usage_error("\"" + excerpt(word) + "\" is neither a command (" + known + ") nor a file" +
-                           (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?"),
+                           did_you_mean(word, names),
                        "see xpbd-lab --help");
 }
 

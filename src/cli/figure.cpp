@@ -52,9 +52,7 @@ Result<std::vector<const lab::FigureInfo*>> chosen(const std::string& name) {
         }
     }
     if (rows.empty()) {
-        const std::string_view near = nearest(name, keys);
-        return Error{"figure " + excerpt(name) + ": no such figure; see: list figures" +
-                     (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")};
+        return Error{"figure " + excerpt(name) + ": no such figure; see: list figures" + did_you_mean(name, keys)};
     }
     return rows;
 }

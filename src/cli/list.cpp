@@ -373,11 +373,10 @@ int list(const ListOptions& options) {
         }
         names.push_back(name);
     }
-    const std::string_view near = nearest(options.what, names);
     return report({"list " + excerpt(options.what) + (options.what.empty() ? "what? " : ": no such list; ") +
                    "there are scenes, methods, constraints, parameters, readouts, looks, figures, lessons, fabrics, "
                    "fabric_parameters, ropes, rope_parameters and reference" +
-                   (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")});
+                   did_you_mean(options.what, names)});
 }
 
 } // namespace

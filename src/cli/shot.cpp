@@ -3,6 +3,7 @@
 #include "cli/command_list.h"
 #include "core/base/decimal.h"
 #include "core/base/excerpt.h"
+#include "core/base/find_key.h"
 #include "lab/files/file.h"
 #include "lab/files/result_files.h"
 #include "picture/picture.h"
@@ -234,12 +235,10 @@ int report_diverged(const lab::Snapshot& snapshot, std::int64_t asked) {
 
 /// Applies --camera: the view direction of a preset, framing the scene.
 void turn_camera(const ShotOptions& options, lab::Session& session) {
-    for (const picture::CameraPreset& preset : picture::camera_presets()) {
-        if (preset.key == options.camera) {
-            session.camera = {};
-            session.camera.yaw = preset.yaw;
-            session.camera.pitch = preset.pitch;
-        }
+    if (const picture::CameraPreset* preset = find_key(picture::camera_presets(), options.camera)) {
+        session.camera = {};
+        session.camera.yaw = preset->yaw;
+        session.camera.pitch = preset->pitch;
     }
 }
 

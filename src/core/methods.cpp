@@ -51,7 +51,7 @@ constexpr Row kSolvers[] = {
 } // namespace
 
 std::unique_ptr<Solver> make_solver(const Settings& settings) {
-    const std::string_view method = methods()[index_of(settings.method)].key;
+    const std::string_view method = method_of(settings).key;
     const auto row =
         std::find_if(std::begin(kSolvers), std::end(kSolvers), [&](const Row& r) { return r.method == method; });
     return row->create(settings.engine);

@@ -29,9 +29,7 @@ namespace {
 
 /// `{folder}/{scene}_{A}-{B}_{date}`
 std::string dated_stem(const std::string& folder, const lab::Session& session) {
-    const auto method = [&](std::size_t pane) {
-        return std::string(methods()[static_cast<std::size_t>(session.panes[pane].method)].key);
-    };
+    const auto method = [&](std::size_t pane) { return std::string(method_of(session.panes[pane]).key); };
     char date[16];
     const std::tm local = system::local_time();
     std::strftime(date, sizeof(date), "%Y%m%d", &local);

@@ -43,12 +43,4 @@ void OrbitCamera::pan(glm::vec2 delta) {
     pivot -= height * (delta.x * right + delta.y * up);
 }
 
-void OrbitCamera::frame(const glm::vec3& box_min, const glm::vec3& box_max, float aspect) {
-    pivot = 0.5f * (box_min + box_max);
-    const float radius = std::max(0.5f * glm::length(box_max - box_min), 1e-3f);
-    const float half_vertical = field_of_view / 2;
-    const float half_horizontal = std::atan(std::tan(half_vertical) * aspect);
-    distance = radius / std::sin(std::min(half_vertical, half_horizontal));
-}
-
 } // namespace xpbd::render

@@ -51,19 +51,19 @@ void Target::fit(int new_width, int new_height, int new_samples, GLint format) {
     width = new_width;
     height = new_height;
     samples = new_samples;
-    colour = make_renderbuffer();
+    colour = Renderbuffer::create();
     glBindRenderbuffer(GL_RENDERBUFFER, colour.name());
     glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, static_cast<GLenum>(format), width, height);
-    depth = make_renderbuffer();
+    depth = Renderbuffer::create();
     glBindRenderbuffer(GL_RENDERBUFFER, depth.name());
     glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_DEPTH_COMPONENT24, width, height);
-    multisampled = make_framebuffer();
+    multisampled = Framebuffer::create();
     glBindFramebuffer(GL_FRAMEBUFFER, multisampled.name());
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour.name());
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth.name());
 
-    texture = make_texture();
-    resolved = make_framebuffer();
+    texture = Texture::create();
+    resolved = Framebuffer::create();
     store(texture, resolved, format, width, height);
 }
 
@@ -73,13 +73,13 @@ bool HalfTarget::fit(int new_width, int new_height) {
     }
     width = new_width;
     height = new_height;
-    texture = make_texture();
+    texture = Texture::create();
     glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, texture.name());
     glTexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, width, height, GL_TRUE);
-    depth = make_renderbuffer();
+    depth = Renderbuffer::create();
     glBindRenderbuffer(GL_RENDERBUFFER, depth.name());
     glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, GL_DEPTH_COMPONENT24, width, height);
-    buffer = make_framebuffer();
+    buffer = Framebuffer::create();
     glBindFramebuffer(GL_FRAMEBUFFER, buffer.name());
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D_MULTISAMPLE, texture.name(), 0);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth.name());
@@ -110,8 +110,8 @@ void Layer::fit(Kind kind, int new_width, int new_height) {
     }
     width = new_width;
     height = new_height;
-    texture = make_texture();
-    buffer = make_framebuffer();
+    texture = Texture::create();
+    buffer = Framebuffer::create();
     if (kind != Kind::depth) {
         store(texture, buffer, format_of(kind), width, height);
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
@@ -138,8 +138,8 @@ void KeptPicture::fit(int new_width, int new_height) {
     }
     width = new_width;
     height = new_height;
-    texture = make_texture();
-    buffer = make_framebuffer();
+    texture = Texture::create();
+    buffer = Framebuffer::create();
     store(texture, buffer, GL_RGBA, width, height);
 }
 
@@ -160,9 +160,9 @@ void KeptPicture::copy(const Rect& rect, const Rect& within, unsigned target) co
 
 GpuMesh GpuMesh::create() {
     GpuMesh mesh;
-    mesh.array = make_vertex_array();
-    mesh.vertices = make_buffer();
-    mesh.indices = make_buffer();
+    mesh.array = VertexArray::create();
+    mesh.vertices = Buffer::create();
+    mesh.indices = Buffer::create();
     glBindVertexArray(mesh.array.name());
     glBindBuffer(GL_ARRAY_BUFFER, mesh.vertices.name());
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, mesh.indices.name());
@@ -179,8 +179,8 @@ GpuMesh GpuMesh::create() {
 
 GpuLines GpuLines::create() {
     GpuLines lines;
-    lines.array = make_vertex_array();
-    lines.instances = make_buffer();
+    lines.array = VertexArray::create();
+    lines.instances = Buffer::create();
     glBindVertexArray(lines.array.name());
     glBindBuffer(GL_ARRAY_BUFFER, lines.instances.name());
     const auto attribute = [](GLuint index, GLint size, std::size_t offset) {

@@ -1,10 +1,9 @@
-// PNG files, and copying images.
+// PNG files.
 #include "render/renderer.h"
 
 #include <stb_image.h>
 #include <stb_image_write.h>
 
-#include <algorithm>
 #include <memory>
 
 namespace xpbd::render {
@@ -38,18 +37,6 @@ Result<Image> decode_png(std::string_view png) {
     const std::size_t bytes = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height) * 4;
     image.pixels.assign(pixels.get(), pixels.get() + bytes);
     return image;
-}
-
-void blit(Image& target, const Image& source, int x, int y) {
-    const int left = std::max(0, -x);
-    const int right = std::min(source.width, target.width - x);
-    for (int row = std::max(0, -y); row < source.height && y + row < target.height && left < right; ++row) {
-        const auto offset = [](const Image& image, int column, int line) {
-            return (static_cast<std::ptrdiff_t>(line) * image.width + column) * 4;
-        };
-        std::copy(source.pixels.begin() + offset(source, left, row), source.pixels.begin() + offset(source, right, row),
-                  target.pixels.begin() + offset(target, x + left, y + row));
-    }
 }
 
 } // namespace xpbd::render

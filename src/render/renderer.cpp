@@ -25,15 +25,14 @@ void Renderer::Impl::make_textures() {
             }
         }
     }
-    colour_map = make_texture();
+    colour_map = Texture::create();
     glBindTexture(GL_TEXTURE_2D, colour_map.name());
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB32F, kSteps, 2 * kColourMapCount, 0, GL_RGB, GL_FLOAT, table.data());
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 
-    GLuint name = 0;
-    glGenSamplers(1, &name);
-    compare = Sampler(name);
+    compare = Sampler::create();
+    const GLuint name = compare.name();
     for (const GLint filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
         glSamplerParameteri(name, static_cast<GLenum>(filter), GL_LINEAR);
     }
@@ -123,7 +122,7 @@ Result<Renderer> Renderer::create() {
     }
     const StateScope state;
     impl->make_textures();
-    impl->empty_array = make_vertex_array();
+    impl->empty_array = VertexArray::create();
     for (GpuMesh* mesh : {&impl->props, &impl->pins, &impl->floor}) {
         *mesh = GpuMesh::create();
     }

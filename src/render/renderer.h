@@ -36,8 +36,6 @@ struct OrbitCamera {
     glm::vec3 ray(glm::vec2 ndc, float aspect) const;
     /// Moves the pivot in the view plane. `delta` is in units of the view's height.
     void pan(glm::vec2 delta);
-    /// Places the camera so that the box fits into the view.
-    void frame(const glm::vec3& box_min, const glm::vec3& box_max, float aspect);
 };
 
 /// How bodies are drawn. Where lines would be less than 2 px apart on the screen, the surface is drawn instead.
@@ -223,7 +221,5 @@ private:
 Result<std::string> encode_png(const Image& image);
 /// Decodes a PNG to RGBA. Fails if the data is not a complete PNG.
 Result<Image> decode_png(std::string_view png);
-/// Copies `source` into `target` with its upper left corner at (x, y). Parts outside are omitted.
-void blit(Image& target, const Image& source, int x, int y);
 
 } // namespace xpbd::render

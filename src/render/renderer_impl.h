@@ -49,7 +49,6 @@ struct Tile {
     int width = 0, height = 0; ///< size of the whole picture
     int factor = 1;            ///< supersampling factor; all sizes are in supersampled pixels
 
-    bool is_whole() const { return rect.x == 0 && rect.y == 0 && rect.width == width && rect.height == height; }
     /// Maps clip coordinates of the whole picture to clip coordinates of the rectangle.
     glm::mat4 crop() const;
     float aspect() const { return static_cast<float>(width) / static_cast<float>(height); }

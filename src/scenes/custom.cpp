@@ -1,4 +1,5 @@
 // The scene "custom": a scene given in full by a session file, checked and turned into a model.
+#include "core/base/bounds.h"
 #include "core/base/excerpt.h"
 #include "core/model/constraints/all.h"
 #include "core/model/volume.h"
@@ -306,17 +307,6 @@ bool is_crowded(const Model& model) {
     return false;
 }
 
-/// Diagonal of the body's bounding box [m]. The radius with which segments are drawn is a share of it.
-double body_size(const Model& model) {
-    Vec3 low = model.rest_position.front();
-    Vec3 high = low;
-    for (const Vec3& p : model.rest_position) {
-        low = glm::min(low, p);
-        high = glm::max(high, p);
-    }
-    return glm::length(high - low);
-}
-
 constexpr SceneReadout kCustomReadouts[] = {{"sag", "Sag"}, {"effective_stiffness"}, {"mean_strain"}};
 
 Result<Model> build_custom(const SceneSpec& spec) {
@@ -337,7 +327,7 @@ Result<Model> build_custom(const SceneSpec& spec) {
                      std::to_string(2 * kMostPairs) +
                      " others on average; it should be about the distance of two neighbours"};
     }
-    model.presentation.rope_radius = std::max(1e-3, 0.008 * body_size(model));
+    model.presentation.rope_radius = std::max(1e-3, 0.008 * box_diagonal(model.rest_position));
     return finished(std::move(model));
 }
 

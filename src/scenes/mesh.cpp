@@ -132,45 +132,24 @@ std::string name_of(const char* array, std::size_t i) {
     return std::string(array) + "[" + std::to_string(i) + "]";
 }
 
-/// The first fault in the triangles' geometry, or "". `place(t)` returns the name of triangle t for messages.
-template <class Place>
-std::string fault_in(const Model& model, const Place& place) {
-    const auto count = static_cast<int>(model.particle_count());
-    if (model.triangles.empty()) {
+/// The first fault in the triangles' geometry, or "".
+std::string fault_in(const Surface& surface, const std::string& file) {
+    if (surface.triangles.empty()) {
         return "the mesh has no triangles; a cloth needs at least one";
     }
-    std::vector<bool> used(model.particle_count(), false);
-    for (std::size_t t = 0; t < model.triangles.size(); ++t) {
-        const auto& triangle = model.triangles[t];
-        for (const int p : triangle) {
-            if (p < 0 || p >= count) {
-                return place(t) + ": index " + std::to_string(p) + " is out of range, there are " +
-                       std::to_string(count) + " particles (0 to " + std::to_string(count - 1) + ")";
-            }
-            used[static_cast<std::size_t>(p)] = true;
-        }
-        if (triangle[0] == triangle[1] || triangle[1] == triangle[2] || triangle[2] == triangle[0]) {
-            return place(t) + ": a corner is named twice, it needs three";
-        }
-        const auto at = [&](int corner) { return model.rest_position[static_cast<std::size_t>(corner)]; };
-        const Vec3 ab = at(triangle[1]) - at(triangle[0]);
-        const Vec3 ac = at(triangle[2]) - at(triangle[0]);
+    for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
+        const auto& triangle = surface.triangles[t];
+        const auto at = [&](std::size_t corner) { return surface.positions[index_of(triangle[corner])]; };
+        const Vec3 ab = at(1) - at(0);
+        const Vec3 ac = at(2) - at(0);
         const double longest = std::max(glm::dot(ab, ab), glm::dot(ac, ac));
         if (!(glm::length(glm::cross(ab, ac)) > 1e-12 * longest)) {
-            return place(t) +
+            return place_of_triangle(surface.lines, file, t) +
                    ": has no area, or corners that are not finite numbers; it needs three corners that do not lie "
                    "on one line";
         }
     }
-    const auto loose = std::find(used.begin(), used.end(), false);
-    if (loose != used.end()) {
-        return name_of("particles", static_cast<std::size_t>(loose - used.begin())) + ": belongs to no triangle";
-    }
     return "";
-}
-
-std::string fault_in(const Model& model) {
-    return fault_in(model, [](std::size_t t) { return name_of("triangles", t); });
 }
 
 /// Index of the last triangle that contains this edge.
@@ -184,18 +163,17 @@ std::size_t last_with(const MeshEdge& edge, const Model& model) {
     return last;
 }
 
-/// All edges of the mesh. Fails if an edge has more than two triangles. `surface` and `file` are given if the mesh
-/// comes from a file; the error then names the line.
-Result<std::vector<MeshEdge>> edges_of_surface(const Model& model, const Surface* surface = nullptr,
-                                               const std::string& file = "") {
+/// All edges of the mesh. Fails if an edge has more than two triangles; the error names the line if the mesh comes
+/// from a file.
+Result<std::vector<MeshEdge>> edges_of_surface(const Model& model, const Surface& surface, const std::string& file) {
     std::vector<MeshEdge> edges = collect_edges(model.triangles);
     for (const MeshEdge& edge : edges) {
         if (edge.triangle_count > 2) {
             const std::string why =
                 ": belongs to " + std::to_string(edge.triangle_count) + " triangles; a cloth's edge has one or two";
-            if (surface != nullptr && !surface->lines.empty()) {
-                const auto vertex = [&](int p) { return std::to_string(surface->vertex[index_of(p)] + 1); };
-                return Error{file + ": line " + std::to_string(surface->lines[last_with(edge, model)]) +
+            if (!surface.lines.empty()) {
+                const auto vertex = [&](int p) { return std::to_string(surface.vertex[index_of(p)] + 1); };
+                return Error{file + ": line " + std::to_string(surface.lines[last_with(edge, model)]) +
                              ": the edge between the vertices " + vertex(edge.particles[0]) + " and " +
                              vertex(edge.particles[1]) + why};
             }
@@ -273,7 +251,7 @@ Result<std::vector<YarnFrame>> yarn_frames(const SceneSpec& spec, const Model& m
 
 /// Adds a membrane and hinges. Hinges are at rest in the mesh's initial curvature.
 Status add_fabric(Model& model, const SceneSpec& spec, const Surface& surface, const Fabric& fabric) {
-    const Result<std::vector<MeshEdge>> edges = edges_of_surface(model, &surface, spec.file);
+    const Result<std::vector<MeshEdge>> edges = edges_of_surface(model, surface, spec.file);
     if (!edges) {
         return Error{"scene.mesh: " + edges.error().message};
     }
@@ -404,14 +382,12 @@ Result<Model> build_mesh(const SceneSpec& spec) {
     if (!surface) {
         return Error{"scene.mesh: " + surface.error().message};
     }
+    if (const std::string fault = fault_in(*surface, spec.file); !fault.empty()) {
+        return Error{"scene.mesh: " + fault};
+    }
     Model model;
     model.rest_position = surface->positions;
     model.triangles = surface->triangles;
-    const std::string fault =
-        fault_in(model, [&](std::size_t t) { return place_of_triangle(surface->lines, spec.file, t); });
-    if (!fault.empty()) {
-        return Error{"scene.mesh: " + fault};
-    }
     set_masses(model, number(spec, "density"));
     if (const Status pinned = pin_vertices(model, spec, *surface); !pinned) {
         return pinned.error();
@@ -434,7 +410,7 @@ Result<Model> build_mesh(const SceneSpec& spec) {
             return added.error();
         }
     } else {
-        const Result<std::vector<MeshEdge>> edges = edges_of_surface(model, &*surface, spec.file);
+        const Result<std::vector<MeshEdge>> edges = edges_of_surface(model, *surface, spec.file);
         if (!edges) {
             return Error{"scene.mesh: " + edges.error().message};
         }
@@ -447,19 +423,6 @@ Result<Model> build_mesh(const SceneSpec& spec) {
 
 Result<Surface> surface_of(const SceneSpec& spec) {
     return make_surface(*spec.mesh, spec.file, number(spec, "scale"), number(spec, "height"), number(spec, "weld"));
-}
-
-Status add_mesh_constraints(Model& model) {
-    const std::string fault = fault_in(model);
-    if (!fault.empty()) {
-        return Error{fault};
-    }
-    const Result<std::vector<MeshEdge>> edges = edges_of_surface(model);
-    if (!edges) {
-        return edges.error();
-    }
-    add_springs(model, *edges);
-    return ok();
 }
 
 const SceneInfo kMesh{

@@ -7,18 +7,7 @@
 #include "scenes/parts/values.h"
 #include "scenes/pins/pins.h"
 
-#include <algorithm>
-
 namespace xpbd::scenes {
-namespace {
-
-template <class Range>
-std::string suggestion(std::string_view word, const Range& keys) {
-    const std::string_view near = nearest(word, keys);
-    return near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?";
-}
-
-} // namespace
 
 Result<Model> build(const SceneSpec& spec) {
     const SceneInfo* scene = find_scene(spec.name);
@@ -27,7 +16,7 @@ Result<Model> build(const SceneSpec& spec) {
         for (const SceneInfo& known : scene_table()) {
             keys.push_back(known.key);
         }
-        return Error{"scene.name: \"" + excerpt(spec.name) + "\" is not a scene" + suggestion(spec.name, keys)};
+        return Error{"scene.name: \"" + excerpt(spec.name) + "\" is not a scene" + did_you_mean(spec.name, keys)};
     }
     for (const auto& [key, value] : spec.values) {
         const ParameterInfo* info = find_scene_parameter(*scene, key);
@@ -37,7 +26,7 @@ Result<Model> build(const SceneSpec& spec) {
                 keys.push_back(known.key);
             }
             return Error{"scene." + key + ": scene \"" + spec.name + "\" has no such parameter" +
-                         suggestion(key, keys)};
+                         did_you_mean(key, keys)};
         }
         const Status status = validate(*info, value);
         if (!status) {
@@ -60,11 +49,11 @@ Result<Model> build(const SceneSpec& spec) {
     if (!moved) {
         return moved.error();
     }
-    const Status changed = has_pin_changes(spec) ? apply_pins(*model, spec) : ok();
+    const Status changed = spec.pin_changes.empty() ? ok() : apply_pins(*model, spec);
     if (!changed) {
         return changed.error();
     }
-    if (*moved || has_pin_changes(spec)) {
+    if (*moved || !spec.pin_changes.empty()) {
         return finished(std::move(*model));
     }
     return model;

@@ -23,8 +23,4 @@ Result<Model> build(const SceneSpec& spec);
 /// than 20 is taken as centimetres, one larger than 2000 as millimetres.
 SceneSpec hanging_mesh(Mesh mesh, std::string file);
 
-/// Adds a cloth's constraints to a model whose particles and triangles are set: stretch along every edge, and dihedral
-/// bending across every edge with two triangles. Fails on the faulty meshes that build() lists.
-Status add_mesh_constraints(Model& model);
-
 } // namespace xpbd::scenes

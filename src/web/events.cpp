@@ -98,11 +98,7 @@ EM_BOOL on_focus(int type, const EmscriptenFocusEvent*, void*) {
             page().key(key, GLFW_RELEASE);
         }
     }
-    page().post([in] {
-        if (page().window.on_focus != nullptr) {
-            page().window.on_focus(&page().window, in ? GLFW_TRUE : GLFW_FALSE);
-        }
-    });
+    page().post([in] { call(page().window.on_focus, in ? GLFW_TRUE : GLFW_FALSE); });
     return EM_FALSE;
 }
 

@@ -27,9 +27,7 @@ void Page::move(double x, double y) {
     post([this, x, y] {
         window.x = x;
         window.y = y;
-        if (window.on_move != nullptr) {
-            window.on_move(&window, x, y);
-        }
+        call(window.on_move, x, y);
     });
 }
 
@@ -40,36 +38,24 @@ void Page::button(int which, bool down) {
     post(
         [this, which, down, held_now = modifiers] {
             window.buttons[static_cast<std::size_t>(which)] = down;
-            if (window.on_button != nullptr) {
-                window.on_button(&window, which, down ? GLFW_PRESS : GLFW_RELEASE, held_now);
-            }
+            call(window.on_button, which, down ? GLFW_PRESS : GLFW_RELEASE, held_now);
         },
         true);
 }
 
 void Page::scroll(double x, double y) {
-    post([this, x, y] {
-        if (window.on_scroll != nullptr) {
-            window.on_scroll(&window, x, y);
-        }
-    });
+    post([this, x, y] { call(window.on_scroll, x, y); });
 }
 
 void Page::key(int which, int action) {
     post([this, which, action, held_now = modifiers] {
         window.keys[static_cast<std::size_t>(which)] = action != GLFW_RELEASE;
-        if (window.on_key != nullptr) {
-            window.on_key(&window, which, 0, action, held_now);
-        }
+        call(window.on_key, which, 0, action, held_now);
     });
 }
 
 void Page::type(unsigned sign) {
-    post([this, sign] {
-        if (window.on_sign != nullptr) {
-            window.on_sign(&window, sign);
-        }
-    });
+    post([this, sign] { call(window.on_sign, sign); });
 }
 
 void Page::dispatch_events() {
@@ -98,12 +84,10 @@ void Page::fit() {
     window.pixels[0] = width;
     window.pixels[1] = height;
     emscripten_set_canvas_element_size(kCanvas, width, height);
-    if (std::exchange(window.ratio, ratio) != ratio && window.on_scale != nullptr) {
-        window.on_scale(&window, static_cast<float>(ratio), static_cast<float>(ratio));
+    if (std::exchange(window.ratio, ratio) != ratio) {
+        call(window.on_scale, static_cast<float>(ratio), static_cast<float>(ratio));
     }
-    if (window.on_resize != nullptr) {
-        window.on_resize(&window, width, height);
-    }
+    call(window.on_resize, width, height);
 }
 
 } // namespace xpbd::web

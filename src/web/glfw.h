@@ -72,6 +72,14 @@ private:
 };
 Page& page();
 
+/// Calls one of the window's functions, if it is set.
+template <class Function, class... Values>
+void call(Function* function, Values... values) {
+    if (function != nullptr) {
+        function(&page().window, values...);
+    }
+}
+
 /// Registers for the browser's events.
 void listen();
 

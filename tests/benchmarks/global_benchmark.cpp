@@ -7,8 +7,8 @@
 // heap: an upright cloth of 1e-4 m/N falls to the ground in a heap of folds. Figures of a step of 6 substeps after 1 s:
 // overlap, the largest of two particles over the thickness; imbalance, RMS over the particles of the residual of the
 // step's equation with the springs' forces at the positions [kg m]; contacts. Time: one step.
+#include "../core/heap.h"
 #include "core/methods.h"
-#include "core/step/contact/near_pairs.h"
 #include "lab/threads/worker_pool.h"
 #include "run_all.h"
 #include "scenes/parts/grid.h"
@@ -159,45 +159,6 @@ void wrinkled_cloth(benchmark::State& run, int side, int samples) {
     }
 }
 
-/// RMS over the particles of the residual of the step's equation [kg m]: the counter `imbalance`.
-double imbalance(const Model& model, const State& state, const Settings& settings) {
-    std::vector<Vec3> left(model.particle_count());
-    for (std::size_t i = 0; i < left.size(); ++i) {
-        left[i] = (xyz(state.particles.position[i]) - state.predicted[i]) * model.mass[i] - state.contact_multiplier[i];
-    }
-    const auto& array = model.of_type<Distance>();
-    for (std::size_t c = 0; c < array.size(); ++c) {
-        const auto [a, b] = array.particles[c];
-        const Vec3 apart = xyz(state.particles.position[index_of(b)]) - xyz(state.particles.position[index_of(a)]);
-        const double length = glm::length(apart);
-        const double pull =
-            (length - rest_length(array, c)) / (compliance_of(array.material[c], settings) * state.force_scale);
-        left[index_of(a)] -= pull / length * apart;
-        left[index_of(b)] += pull / length * apart;
-    }
-    double sum = 0;
-    for (const Vec3& v : left) {
-        sum += glm::dot(v, v);
-    }
-    return std::sqrt(sum / static_cast<double>(left.size()));
-}
-
-/// The largest overlap of two particles, over the thickness.
-double largest_overlap(const Model& model, const State& state) {
-    std::vector<Vec3> x;
-    for (const Vec4& particle : state.particles.position) {
-        x.push_back(xyz(particle));
-    }
-    NearPairs near;
-    near.find(x, model.self_distance, 256 * x.size(), {});
-    double largest = 0;
-    for (const auto& [a, b] : near.pairs()) {
-        const double rest = glm::length(model.rest_position[index_of(b)] - model.rest_position[index_of(a)]);
-        largest = std::max(largest, std::min(rest, model.self_distance) - glm::length(x[index_of(b)] - x[index_of(a)]));
-    }
-    return largest / model.self_distance;
-}
-
 void heap_of_cloth(benchmark::State& run, int side) {
     scenes::GridCloth cloth = square_cloth(side, 1.2);
     cloth.mass = 0.5;
@@ -233,8 +194,8 @@ void heap_of_cloth(benchmark::State& run, int side) {
         const StepStats stats = solver->step(model, next, control, settings, world.dt);
         run.SetIterationTime(Seconds(std::chrono::steady_clock::now() - begin).count());
         run.counters["contacts"] = stats.contacts;
-        run.counters["overlap"] = largest_overlap(model, next);
-        run.counters["imbalance"] = imbalance(model, next, settings);
+        run.counters["overlap"] = test::largest_overlap(model, next);
+        run.counters["imbalance"] = test::imbalance(model, next, settings);
     }
 }
 

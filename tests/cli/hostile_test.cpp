@@ -22,10 +22,6 @@ const std::string kSession =
 const std::string kMesh = "v 0 1 0\nv 1 1 0\nv 0 2 0\nf 1 2 3\n";
 const std::string kQuick = "run --quiet --frames 1 --scene pendulum ";
 
-std::size_t entries(const fs::path& folder) {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
-}
-
 /// Runs a line in this folder; "PROGRAM" in it is the program. A command that hangs fails after 60 s.
 Outcome run_in(const Folder& folder, const std::string& line) {
     std::string command = line;
@@ -70,7 +66,7 @@ TEST(ClosedStreams, NoFileGetsTheirNumber) {
     EXPECT_EQ(read_text(folder / "x.csv"), whole);
     EXPECT_EQ(run_at_once_in(folder, kQuick + "--particles y.csv <&- >&- 2>&-").exit_code, 0);
     EXPECT_EQ(read_text(folder / "y.csv"), whole);
-    EXPECT_EQ(entries(folder.path()), 3u);
+    EXPECT_EQ(count_entries(folder.path()), 3u);
 }
 
 TEST(HostileInput, ASessionThatIsNoRegularFileIsRefusedAtOnce) {
@@ -82,7 +78,7 @@ TEST(HostileInput, ASessionThatIsNoRegularFileIsRefusedAtOnce) {
     expect_one_line(run_in(folder, "PROGRAM run /dev/zero"), 3, {"/dev/zero", "device", "regular"});
     expect_one_line(run_in(folder, "PROGRAM shot --out x.png pipe.json"), 3, {"pipe.json", "pipe"});
     expect_one_line(run_in(folder, "PROGRAM sweep --vary iterations=1 --out x.csv pipe.json"), 3, {"pipe.json"});
-    EXPECT_EQ(entries(folder.path()), 2u);
+    EXPECT_EQ(count_entries(folder.path()), 2u);
 }
 
 TEST(HostileInput, AMeshThatIsNoRegularFileIsRefusedAtOnce) {
@@ -156,13 +152,13 @@ TEST_P(OutputOverInput, IsRefusedBeforeAnythingIsComputedAndTheInputStays) {
     fs::create_directory(folder / "sub");
     const OverInput& test = GetParam();
     ASSERT_EQ(run_in(folder, test.prepare + " true").exit_code, 0);
-    const std::size_t before = entries(folder.path());
+    const std::size_t before = count_entries(folder.path());
     expect_one_line(run_in(folder, "PROGRAM " + test.words), 2, {test.option, "is read"});
     EXPECT_EQ(read_text(folder / "s.json"), kSession);
     EXPECT_EQ(read_text(folder / "m.json"), mesh_session);
     EXPECT_EQ(read_text(folder / "t.obj"), kMesh);
     EXPECT_EQ(read_text(folder / "t_00001.obj"), kMesh);
-    EXPECT_EQ(entries(folder.path()), before);
+    EXPECT_EQ(count_entries(folder.path()), before);
 }
 
 const std::string kForEver = "run --quiet --frames 100000000 ";
@@ -214,11 +210,11 @@ TEST(FullDisk, HarmsNoExistingFileAndLeavesNoPart) {
         SCOPED_TRACE(words);
         // A limit on the size of files has the effect of a full disk; 2 blocks are 1 or 2 KiB.
         expect_one_line(run_in(folder, "ulimit -f 2; PROGRAM " + words), 3, {"x", "File too large"});
-        EXPECT_EQ(entries(folder.path()), 0u);
+        EXPECT_EQ(count_entries(folder.path()), 0u);
         write_text(folder / "x", "old");
         expect_one_line(run_in(folder, "ulimit -f 2; PROGRAM " + words), 3, {"x", "File too large"});
         EXPECT_EQ(read_text(folder / "x"), "old");
-        EXPECT_EQ(entries(folder.path()), 1u);
+        EXPECT_EQ(count_entries(folder.path()), 1u);
         fs::remove(folder / "x");
     }
 }
@@ -254,12 +250,12 @@ TEST(FileNames, OfTheLongestLengthWork) {
             const Outcome outcome = run_in(folder, "PROGRAM " + kQuick + option + " " + name);
             EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
             EXPECT_NE(read_text(folder / name), "");
-            EXPECT_EQ(entries(folder.path()), 1u);
+            EXPECT_EQ(count_entries(folder.path()), 1u);
             fs::remove(folder / name);
         }
     }
     expect_one_line(run_in(folder, "PROGRAM " + kQuick + "--obj " + std::string(256, 'n')), 3, {"too long"});
-    EXPECT_EQ(entries(folder.path()), 0u);
+    EXPECT_EQ(count_entries(folder.path()), 0u);
 }
 
 TEST(PartFiles, OfKilledRunsGoWithTheNextRunAndThoseOfLivingOnesStay) {
@@ -271,10 +267,10 @@ TEST(PartFiles, OfKilledRunsGoWithTheNextRunAndThoseOfLivingOnesStay) {
     ASSERT_EQ(::flock(alive, LOCK_EX | LOCK_NB), 0);
     EXPECT_EQ(run_in(folder, "PROGRAM " + kQuick + "--csv x.csv").exit_code, 0);
     EXPECT_EQ(read_text(folder / "x.csv.part-1"), "alive");
-    EXPECT_EQ(entries(folder.path()), 2u);
+    EXPECT_EQ(count_entries(folder.path()), 2u);
     ::close(alive);
     EXPECT_EQ(run_in(folder, "PROGRAM " + kQuick + "--csv x.csv").exit_code, 0);
-    EXPECT_EQ(entries(folder.path()), 1u);
+    EXPECT_EQ(count_entries(folder.path()), 1u);
 }
 
 TEST(LongText, IsCutInEveryMessage) {

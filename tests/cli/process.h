@@ -2,15 +2,13 @@
 
 #include "program.h"
 
-#include <chrono>
 #include <csignal>
-#include <thread>
 #include <unistd.h>
 
 namespace xpbd::test {
 
-/// The running program, in a process group of its own. Its output goes to `out` and `error` in its folder.
-class Process {
+/// The running program, in a process group of its own.
+class Process final : public RunningProgram {
 public:
     Process() = default;
     explicit Process(const std::string& arguments) { start(arguments); }
@@ -26,8 +24,6 @@ public:
             _exit(127);
         }
     }
-    Process(const Process&) = delete;
-    Process& operator=(const Process&) = delete;
     ~Process() {
         if (pid_ > 0) {
             kill(-pid_, SIGKILL);
@@ -39,18 +35,6 @@ public:
     /// Signals the program and its children, as Ctrl+C in a terminal does.
     void send_to_group(int signal) const { kill(-pid_, signal); }
 
-    /// Waits until `condition` holds; false where the program has ended before, or it takes too long.
-    template <class Condition>
-    bool wait_until(Condition condition) {
-        const auto deadline = std::chrono::steady_clock::now() + kHang;
-        while (!condition()) {
-            if (ended() || std::chrono::steady_clock::now() > deadline) {
-                return condition();
-            }
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        }
-        return true;
-    }
     /// Waits until the program has used `seconds` more of processor time.
     bool let_it_work(double seconds) {
         const double start = processor_time();
@@ -75,23 +59,8 @@ public:
         return {code, read_text(folder_ / "out"), read_text(folder_ / "error")};
     }
 
-    std::filesystem::path operator/(const std::string& name) const { return folder_ / name; }
-    /// Files in the program's folder, except `out` and `error`.
-    std::vector<std::string> files() const {
-        std::vector<std::string> names;
-        for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
-            const std::string name = entry.path().filename().string();
-            if (name != "out" && name != "error") {
-                names.push_back(name);
-            }
-        }
-        return names;
-    }
-
 private:
-    static constexpr std::chrono::seconds kHang{100}; ///< far longer than a loaded machine needs
-
-    bool ended() {
+    bool ended() override {
         if (pid_ > 0 && waitpid(pid_, &status_, WNOHANG) == pid_) {
             pid_ = -1;
         }
@@ -131,7 +100,6 @@ private:
                    : (std::stod(fields[11]) + std::stod(fields[12])) / static_cast<double>(sysconf(_SC_CLK_TCK));
     }
 
-    Folder folder_;
     pid_t pid_ = -1;
     int status_ = 0;
 };

@@ -1,16 +1,16 @@
 #pragma once
 
 #include "../temporary_folder.h"
-#include "system/names.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 /// Runs the real program as a user's shell would.
@@ -23,32 +23,14 @@ struct Outcome {
 };
 
 inline std::string read_text(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
+    return slurp(system::text_of(path));
 }
 
 inline void write_text(const std::filesystem::path& path, const std::string& text) {
-    std::ofstream(path, std::ios::binary) << text;
+    spill(system::text_of(path), text);
 }
 
-/// A new temporary folder, which the destructor removes.
-class Folder {
-public:
-    Folder() = default;
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() {
-        std::error_code code;
-        std::filesystem::remove_all(path_, code);
-    }
-    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-    const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_ = make_temporary_folder();
-};
+using Folder = OwnedFolder;
 
 /// A path as one word of a command line.
 inline std::string quoted(const std::filesystem::path& path) {
@@ -61,6 +43,48 @@ Outcome run_program(const std::string& arguments, const std::string& environment
 
 /// Runs a shell's command line in a folder of its own. POSIX only.
 Outcome run_shell(const std::string& line);
+
+/// A running program. Its output goes to `out` and `error` in a folder of its own.
+class RunningProgram {
+public:
+    RunningProgram() = default;
+    RunningProgram(const RunningProgram&) = delete;
+    RunningProgram& operator=(const RunningProgram&) = delete;
+
+    /// Waits until `condition` holds; false where the program has ended before, or it takes too long.
+    template <class Condition>
+    bool wait_until(Condition condition) {
+        const auto deadline = std::chrono::steady_clock::now() + kHang;
+        while (!condition()) {
+            if (ended() || std::chrono::steady_clock::now() > deadline) {
+                return condition();
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        return true;
+    }
+
+    std::filesystem::path operator/(const std::string& name) const { return folder_ / name; }
+    /// Files in the program's folder, except `out` and `error`.
+    std::vector<std::string> files() const {
+        std::vector<std::string> names;
+        for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+            const std::string name = entry.path().filename().string();
+            if (name != "out" && name != "error") {
+                names.push_back(name);
+            }
+        }
+        return names;
+    }
+
+protected:
+    static constexpr std::chrono::seconds kHang{100}; ///< far longer than a loaded machine needs
+
+    ~RunningProgram() = default;
+    virtual bool ended() = 0;
+
+    Folder folder_;
+};
 
 /// Checks the end of a run with bad input or lost output: this exit code, and one line on stderr with all these words.
 inline void expect_one_line(const Outcome& outcome, int exit_code, const std::vector<std::string>& words) {

@@ -112,7 +112,7 @@ Process::~Process() {
     }
 }
 
-bool Process::ended() const {
+bool Process::ended() {
     return ::WaitForSingleObject(system::handle_of(process_), 0) != WAIT_TIMEOUT;
 }
 

@@ -14,10 +14,6 @@ namespace {
 const std::string kSmallPicture =
     "shot --quiet --set scene.resolution=6x6 --set dt=0.016666666666666666 --size 96x64 --no-stamp ";
 
-std::size_t entries(const Folder& folder) {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder.path()), {}));
-}
-
 /// A folder with a program `ffmpeg` that stores its standard input in the last file on its command line.
 void pretend_ffmpeg(const Folder& folder, const std::string& script) {
     write_text(folder / "ffmpeg", "#!/bin/sh\n" + script);
@@ -29,7 +25,7 @@ TEST(Record, NumberedPicturesCarryTheirOwnFrame) {
     // 60 frames per second of simulation and 20 pictures per second: one picture every third frame.
     const Outcome outcome = run_program(kSmallPicture + "--frames 12 --fps 20 --out " + quoted(folder / "walk.png"));
     ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
-    EXPECT_EQ(entries(folder), 5u);
+    EXPECT_EQ(count_entries(folder.path()), 5u);
     for (int i = 0; i < 5; ++i) {
         const std::string name = "walk_0000" + std::to_string(i) + ".png";
         const Result<lab::Session> session = lab::load_session((folder / name).string());
@@ -47,7 +43,7 @@ TEST(Record, NumberedPicturesCarryTheirOwnFrame) {
 TEST(Record, NumberedShapesAreThoseOfARun) {
     const Folder folder;
     ASSERT_EQ(run_program(kSmallPicture + "--frames 10 --fps 60 --out " + quoted(folder / "s.obj")).exit_code, 0);
-    EXPECT_EQ(entries(folder), 11u);
+    EXPECT_EQ(count_entries(folder.path()), 11u);
     ASSERT_EQ(run_program("run --quiet --set scene.resolution=6x6 --set dt=0.016666666666666666 --frames 10 --obj " +
                           quoted(folder / "run.obj"))
                   .exit_code,
@@ -66,7 +62,7 @@ TEST(Record, FilmsGoThroughFfmpegPictureByPicture) {
         EXPECT_EQ(std::filesystem::file_size(folder / name), 4u * 96 * 64 * 4) << "frames 0, 2, 4 and 6";
         EXPECT_NE(read_text(folder / "words").find("-video_size 96x64 -framerate 30"), std::string::npos);
     }
-    EXPECT_EQ(entries(folder), 3u) << "nothing half-written stays";
+    EXPECT_EQ(count_entries(folder.path()), 3u) << "nothing half-written stays";
 }
 
 TEST(Record, SaysWhenFfmpegIsMissingOrFails) {
@@ -80,7 +76,7 @@ TEST(Record, SaysWhenFfmpegIsMissingOrFails) {
     const Outcome failing = run_program(command, "PATH=" + programs.path().string() + ":/usr/bin:/bin");
     EXPECT_EQ(failing.exit_code, 3);
     EXPECT_NE(failing.error.find("ffmpeg"), std::string::npos) << failing.error;
-    EXPECT_EQ(entries(folder), 0u);
+    EXPECT_EQ(count_entries(folder.path()), 0u);
     const Outcome unknown = run_program(kSmallPicture + "--frames 4 --out film.avi");
     EXPECT_EQ(unknown.exit_code, 2);
     EXPECT_NE(unknown.error.find(".mp4"), std::string::npos) << unknown.error;

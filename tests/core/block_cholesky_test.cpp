@@ -1,13 +1,12 @@
 // The sparse factor: its solutions, its kernels against plain loops, and the cost that it predicts.
 #include "core/implicit/block_cholesky.h"
 
+#include "bodies.h"
 #include "core/implicit/vectors.h"
 
 #include <array>
-#include <atomic>
 #include <gtest/gtest.h>
 #include <random>
-#include <thread>
 
 namespace xpbd::test {
 namespace {
@@ -157,22 +156,6 @@ Vector right_side(int rows) {
     Vector right(index_of(rows));
     std::generate(right.begin(), right.end(), [&] { return value(random); });
     return right;
-}
-
-/// Runs each task in a thread of its own, `threads` at a time.
-Parallel on_threads(int threads) {
-    return [threads](std::size_t count, const std::function<void(std::size_t)>& task) {
-        std::atomic<std::size_t> next = 0;
-        std::vector<std::jthread> running;
-        running.reserve(static_cast<std::size_t>(threads));
-        for (int t = 0; t < threads; ++t) {
-            running.emplace_back([&] {
-                for (std::size_t i = next++; i < count; i = next++) {
-                    task(i);
-                }
-            });
-        }
-    };
 }
 
 template <int N>

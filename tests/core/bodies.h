@@ -6,10 +6,15 @@
 #include "core/step/measure/measure.h"
 #include "printers.h"
 
+#include <algorithm>
+#include <atomic>
+#include <functional>
 #include <gtest/gtest.h>
 #include <memory>
 #include <string_view>
+#include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 /// Small bodies and one-line runs for the experiments of src/core/FORMULAS.md.
@@ -47,6 +52,32 @@ inline Model hanging_chain(int links, double mass = 1, double length = 1) {
     }
     EXPECT_TRUE(finalise(model));
     return model;
+}
+
+/// Adds structural, diagonal and skip-one distances to the particles of a square grid, row by row.
+inline void add_grid_distances(Model& model, int side) {
+    for (const auto& [right, down] : {std::pair(1, 0), {0, 1}, {1, 1}, {-1, 1}, {2, 0}, {0, 2}}) {
+        for (int row = 0; row + down < side; ++row) {
+            for (int column = std::max(0, -right); column + std::max(0, right) < side; ++column) {
+                add_distance(model, row * side + column, (row + down) * side + column + right, {});
+            }
+        }
+    }
+}
+
+/// Runs tasks on `threads` threads, each of which takes the next task until none is left.
+inline Parallel on_threads(int threads) {
+    return [threads](std::size_t count, const std::function<void(std::size_t)>& task) {
+        std::atomic<std::size_t> next = 0;
+        std::vector<std::jthread> running;
+        for (int t = 0; t < threads; ++t) {
+            running.emplace_back([&] {
+                for (std::size_t i = next++; i < count; i = next++) {
+                    task(i);
+                }
+            });
+        }
+    };
 }
 
 inline Settings settings_for(std::string_view method, int iterations) {

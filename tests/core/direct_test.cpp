@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <gtest/gtest.h>
-#include <tuple>
 #include <vector>
 
 namespace xpbd::test {
@@ -20,14 +19,7 @@ Model pinned_cloth(int side) {
             model.mass.push_back(row == 0 && (column == 0 || column == side - 1) ? 0 : 0.01 + 0.001 * column);
         }
     }
-    const std::tuple<int, int> directions[] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}, {2, 0}, {0, 2}};
-    for (const auto& [right, down] : directions) {
-        for (int row = 0; row + down < side; ++row) {
-            for (int column = std::max(0, -right); column + std::max(0, right) < side; ++column) {
-                add_distance(model, row * side + column, (row + down) * side + column + right, {});
-            }
-        }
-    }
+    add_grid_distances(model, side);
     EXPECT_TRUE(finalise(model));
     return model;
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <ostream>
 #include <string>
-#include <tuple>
 
 namespace xpbd::test {
 namespace {
@@ -12,21 +11,13 @@ namespace {
 /// A hanging grid with structural, diagonal and skip-one constraints, pinned at its upper corners.
 Model hanging_grid(int side, double spacing, double mass) {
     Model model;
-    const auto at = [&](int column, int row) { return row * side + column; };
     for (int row = 0; row < side; ++row) {
         for (int column = 0; column < side; ++column) {
             model.rest_position.push_back({column * spacing, -row * spacing, 0});
             model.mass.push_back(row == 0 && (column == 0 || column == side - 1) ? 0 : mass);
         }
     }
-    const std::tuple<int, int> directions[] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}, {2, 0}, {0, 2}};
-    for (const auto& [right, down] : directions) {
-        for (int row = 0; row + down < side; ++row) {
-            for (int column = std::max(0, -right); column + std::max(0, right) < side; ++column) {
-                add_distance(model, at(column, row), at(column + right, row + down), {});
-            }
-        }
-    }
+    add_grid_distances(model, side);
     EXPECT_TRUE(finalise(model));
     return model;
 }

@@ -3,6 +3,7 @@
 
 #include "bodies.h"
 #include "core/step/contact/near_pairs.h"
+#include "heap.h"
 
 #include <algorithm>
 #include <cmath>
@@ -445,19 +446,6 @@ Model heaped_cloth(int side) {
     return model;
 }
 
-/// The largest overlap of two particles, in units of the thickness.
-double largest_overlap(const Model& model, const Trial& run) {
-    double worst = 0;
-    for (std::size_t i = 0; i < model.particle_count(); ++i) {
-        for (std::size_t j = i + 1; j < model.particle_count(); ++j) {
-            const double rest = glm::length(model.rest_position[j] - model.rest_position[i]);
-            const double least = std::min(model.self_distance, rest);
-            worst = std::max(worst, (least - glm::length(run.position(j) - run.position(i))) / model.self_distance);
-        }
-    }
-    return worst;
-}
-
 /// Number of pairs that touch although they are far apart in the rest shape.
 int layered_pairs(const Model& model, const Trial& run) {
     int count = 0;
@@ -471,30 +459,6 @@ int layered_pairs(const Model& model, const Trial& run) {
         }
     }
     return count;
-}
-
-/// RMS residual of implicit Euler's equation with the springs' forces at the positions [kg m]. The primal residual uses
-/// the forces of the multipliers instead: it misses a projection that moves particles without their springs.
-double imbalance(const Model& model, const Trial& run) {
-    const double h = run.dt / run.settings.substeps;
-    std::vector<Vec3> left(model.particle_count());
-    for (std::size_t i = 0; i < left.size(); ++i) {
-        left[i] = (run.position(i) - run.state.predicted[i]) * model.mass[i] - run.state.contact_multiplier[i];
-    }
-    const auto& array = model.of_type<Distance>();
-    for (std::size_t c = 0; c < array.size(); ++c) {
-        const auto [a, b] = array.particles[c];
-        const Vec3 apart = run.position(index_of(b)) - run.position(index_of(a));
-        const double length = glm::length(apart);
-        const double pull = h * h / compliance_of(array.material[c], run.settings) * (length - rest_length(array, c));
-        left[index_of(a)] -= pull / length * apart;
-        left[index_of(b)] += pull / length * apart;
-    }
-    double sum = 0;
-    for (const Vec3& v : left) {
-        sum += glm::dot(v, v);
-    }
-    return std::sqrt(sum / static_cast<double>(left.size()));
 }
 
 TEST(GlobalWithSelfCollision, SolvesForALayeredHeapAsForItsColliders) {
@@ -518,8 +482,8 @@ TEST(GlobalWithSelfCollision, SolvesForALayeredHeapAsForItsColliders) {
             }
             if (frame % 10 == 9) {
                 ASSERT_EQ(crossings(model, run.state, 0.08), 0) << frame;
-                overlaps.push_back(largest_overlap(model, run));
-                residuals.push_back(imbalance(model, run));
+                overlaps.push_back(largest_overlap(model, run.state));
+                residuals.push_back(imbalance(model, run.state, run.settings));
                 layered = std::max(layered, layered_pairs(model, run));
             }
         }

@@ -28,7 +28,7 @@ TEST_P(Trace, EndsWithTheMeasuredResidualAndChangesNoState) {
     EXPECT_LE(trace.size(), static_cast<std::size_t>(stats.iterations)) << "of the last substep alone";
     const Measure measured = measure(model, plain, run.settings, run.control.gravity, run.dt);
     EXPECT_NEAR(trace.back().residual_dual, measured.residual_dual, 1e-12 + 1e-6 * measured.residual_dual);
-    const bool has_forces = methods()[index_of(run.settings.method)].has_forces;
+    const bool has_forces = method_of(run.settings).has_forces;
     if (has_forces) {
         EXPECT_NEAR(trace.back().residual_primal, measured.residual_primal, 1e-12 + 1e-6 * measured.residual_primal);
     } else {

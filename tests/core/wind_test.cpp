@@ -230,8 +230,8 @@ TEST(Wind, NeverMovesASheetFasterThanItself) {
         const double strength = draw.from(0.5, 50);
         const Vec3 direction = glm::normalize(Vec3(draw.from(-1, 1), draw.from(-1, 1), draw.from(-1, 1)));
         Trial run{model, settings, dt, {Vec3(0), {}, strength * direction}};
-        SCOPED_TRACE(testing::Message() << number << ": " << methods()[index_of(settings.method)].key << ", density "
-                                        << density << ", pins " << pins << ", wind " << strength << ", dt " << dt
+        SCOPED_TRACE(testing::Message() << number << ": " << method_of(settings).key << ", density " << density
+                                        << ", pins " << pins << ", wind " << strength << ", dt " << dt
                                         << (crumpled ? ", crumpled" : ""));
         const Vec3 edge = model.rest_position.back() - model.rest_position.front();
         for (int frame = 0; frame < 60; ++frame) {

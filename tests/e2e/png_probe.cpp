@@ -67,8 +67,7 @@ int main(int argc, char** argv) {
                     xpbd::lab::write_session(*expected));
     }
     for (const xpbd::Settings& pane : carried->panes) {
-        std::printf("pane %s %d\n", std::string(xpbd::methods()[static_cast<std::size_t>(pane.method)].key).c_str(),
-                    pane.iterations);
+        std::printf("pane %s %d\n", std::string(xpbd::method_of(pane).key).c_str(), pane.iterations);
     }
     return 0;
 }

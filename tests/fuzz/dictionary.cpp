@@ -1,6 +1,7 @@
 // Prints a dictionary for libFuzzer: every key and choice of the tables, and every quoted word in the files of the
 // given folders.
 #include "core/model/parameters.h"
+#include "lab/looks/looks.h"
 #include "scenes/scenes.h"
 
 #include <cstdio>
@@ -43,6 +44,9 @@ int main(int argc, char** argv) {
         add(words, row.info);
     }
     for (const auto& row : xpbd::world_parameters()) {
+        add(words, row.info);
+    }
+    for (const auto& row : xpbd::lab::looks()) {
         add(words, row.info);
     }
     for (const auto& scene : xpbd::scenes::scene_table()) {

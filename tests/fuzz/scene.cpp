@@ -59,7 +59,7 @@ void run(lab::Experiment& experiment) {
         experiment.step();
         for (const lab::Pane& pane : experiment.panes()) {
             fuzz::check(pane.diverged || is_finite(pane.state), "a pane's state is finite, or the pane diverged",
-                        methods()[static_cast<std::size_t>(pane.settings.method)].key);
+                        method_of(pane.settings).key);
             fuzz::check(is_finite(pane.last_good), "there is a way back");
         }
         look_at(experiment);

@@ -3,51 +3,19 @@
 #include "../temporary_folder.h"
 #include "core/methods.h"
 #include "lab/files/session/session.h"
-#include "system/names.h"
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 
 namespace xpbd::lab::test {
 
-/// A temporary folder for one test, which the destructor removes.
-class TemporaryFolder {
-public:
-    TemporaryFolder() = default;
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    ~TemporaryFolder() { std::filesystem::remove_all(path_); }
-
-    std::string operator/(const std::string& name) const {
-        return system::text_of((path_ / system::path_of(name)).make_preferred());
-    }
-    std::string path() const { return system::text_of(path_); }
-    std::size_t entries() const {
-        return static_cast<std::size_t>(
-            std::distance(std::filesystem::directory_iterator(path_), std::filesystem::directory_iterator()));
-    }
-
-private:
-    std::filesystem::path path_ = xpbd::test::make_temporary_folder();
-};
+using xpbd::test::slurp;
+using xpbd::test::spill;
+using xpbd::test::TemporaryFolder;
 
 /// The folder of this repository.
 std::string source_folder();
-
-/// slurp() reads and spill() writes a file, without the code under test.
-inline std::string slurp(const std::string& path) {
-    std::ifstream file(system::path_of(path), std::ios::binary);
-    std::ostringstream content;
-    content << file.rdbuf();
-    return content.str();
-}
-inline void spill(const std::string& path, const std::string& content) {
-    std::ofstream(system::path_of(path), std::ios::binary) << content;
-}
 
 /// A cloth small enough for tests that step it hundreds of times.
 inline Session small_cloth(double size = 8) {

@@ -34,7 +34,7 @@ std::string not_a_number(const Experiment& experiment) {
              !no_forces_reason(pane.settings).empty()) ||
             ((key == "residual_dual" || key == "relative_dual" || key == "not_converged") &&
              resets_multipliers(pane.settings)) ||
-            (key == "not_converged" && !methods()[index_of(pane.settings.method)].has_compliance)) {
+            (key == "not_converged" && !method_of(pane.settings).has_compliance)) {
             continue; // these readouts may be NaN here
         }
         const double value = readout.value({m, pane.settings, pane.stats, pane.solve_ms});

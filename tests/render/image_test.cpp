@@ -32,19 +32,5 @@ TEST(Png, RefusesEmptyImagesAndBrokenFiles) {
     EXPECT_FALSE(decode_png(png.substr(0, png.size() / 2)));
 }
 
-TEST(Blit, CutsWhatDoesNotFit) {
-    Image target{4, 4, std::vector<std::uint8_t>(64, 0)};
-    const Image source{3, 3, std::vector<std::uint8_t>(36, 9)};
-    blit(target, source, 2, 3);
-    blit(target, source, -2, -2);
-    blit(target, source, 9, 9);
-    const auto at = [&](int x, int y) { return target.pixels[static_cast<std::size_t>((y * 4 + x) * 4)]; };
-    EXPECT_EQ(at(0, 0), 9);
-    EXPECT_EQ(at(1, 0), 0);
-    EXPECT_EQ(at(2, 3), 9);
-    EXPECT_EQ(at(3, 3), 9);
-    EXPECT_EQ(at(2, 2), 0);
-}
-
 } // namespace
 } // namespace xpbd::render

@@ -46,6 +46,33 @@ int crossings(const std::vector<float>& values) {
     return count;
 }
 
+/// The combinations of flags with which a program of the renderer is used.
+std::vector<unsigned> variants_of(ShaderName name) {
+    std::vector<unsigned> all;
+    switch (name) {
+    case ShaderName::body:
+        for (const unsigned light : std::array<unsigned, 3>{0, kSoft, kCodes}) {
+            all.push_back(light);
+            for (const unsigned look : std::array<unsigned, 6>{kRope, kRod, kCloth, kCloth | kPrinted, kCloth | kWoven,
+                                                               kCloth | kPrinted | kWoven}) {
+                all.insert(all.end(), {look | light, look | light | kTinted});
+            }
+        }
+        return all;
+    case ShaderName::ground:
+        return {0, kSoft, kShadowOnly, kSoft | kShadowOnly, kCodes, kShadowOnly | kCodes};
+    case ShaderName::line:
+    case ShaderName::outline:
+        return {0, kCodes};
+    case ShaderName::soften:
+        return {0, kFromDepth};
+    case ShaderName::background:
+        return {0, kFromRows};
+    default:
+        return {0};
+    }
+}
+
 class Materials : public Picture {
 protected:
     /// Brightness where the body covers a row (or a column) of a picture fully, a third of a cell off its middle.
@@ -77,7 +104,7 @@ TEST_F(Materials, EveryShaderIsOneOfDesktopAndOfEmbeddedOpenGl) {
             if (dialect == ShaderDialect::es_300 && !source.embedded) {
                 continue;
             }
-            for (const unsigned flags : shader_variants(static_cast<ShaderName>(i))) {
+            for (const unsigned flags : variants_of(static_cast<ShaderName>(i))) {
                 const Result<Program> program =
                     Program::create(source.name, vertex_text(source, dialect, flags).c_str(),
                                     fragment_text(source, dialect, flags).c_str());

@@ -5,9 +5,7 @@
 #include "scenes/parts/grid.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <thread>
 
 namespace xpbd::test {
 namespace {
@@ -221,26 +219,11 @@ TEST(Global, TakesTheLeastComplianceForARigidEdge) {
     expect_relative(-run.state.lambda[0] * run.state.force_scale, 2 * kGravity, 1e-4);
 }
 
-/// A `Parallel` of `count` threads, each of which takes the next task until none is left.
-Parallel on_threads(unsigned count) {
-    return [count](std::size_t tasks, const std::function<void(std::size_t)>& task) {
-        std::atomic<std::size_t> next = 0;
-        std::vector<std::jthread> threads;
-        for (unsigned t = 0; t < count; ++t) {
-            threads.emplace_back([&] {
-                for (std::size_t i = next++; i < tasks; i = next++) {
-                    task(i);
-                }
-            });
-        }
-    };
-}
-
 /// Checks that the state is the same on 1, 2 and 5 threads. Returns the largest number of contacts of a step.
 int expect_the_same_on_threads(const Model& model, int steps) {
     std::vector<std::uint64_t> hashes;
     int contacts = 0;
-    for (const unsigned threads : {1U, 2U, 5U}) {
+    for (const int threads : {1, 2, 5}) {
         Trial run{model, stiff(1e-6)};
         run.solver = make_solver(run.settings);
         run.solver_method = run.settings.method;

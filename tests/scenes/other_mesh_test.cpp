@@ -121,7 +121,7 @@ TEST(OtherMesh, ARowOfPinsIsReleasedWithoutGaps) {
         const Model other = built(with_mesh(spec, own, {side, 0, -1}));
         EXPECT_EQ(pins_in(all, own, other).released.size(), static_cast<std::size_t>(side)) << side;
         SceneSpec changed = with_mesh(spec, own, {side, 0, -1});
-        set_pin_changes(changed, pins_in(all, own, other));
+        changed.pin_changes = pins_in(all, own, other);
         const Model free = built(changed);
         EXPECT_EQ(std::count(free.mass.begin(), free.mass.end(), 0.0), 0) << side;
     }

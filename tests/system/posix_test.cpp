@@ -1,4 +1,5 @@
 // The system layer on POSIX only: named pipes, permissions, and the folders of XDG.
+#include "../environment_variable.h"
 #include "fixtures.h"
 #include "system/files.h"
 #include "system/folders.h"
@@ -8,7 +9,6 @@
 
 #include <array>
 #include <csignal>
-#include <cstdlib>
 
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -93,25 +93,10 @@ TEST(PosixFiles, OneThatSomebodyReadsIsReplaced) {
 }
 
 #ifdef __linux__
-/// Sets a variable of the environment; the destructor restores the old value.
-class Variable {
-public:
-    Variable(const char* name, const char* value) : name_(name), before_(environment(name)) {
-        ::setenv(name, value, 1);
-    }
-    Variable(const Variable&) = delete;
-    Variable& operator=(const Variable&) = delete;
-    ~Variable() { before_.empty() ? ::unsetenv(name_) : ::setenv(name_, before_.c_str(), 1); }
-
-private:
-    const char* name_;
-    std::string before_;
-};
-
 TEST(XdgFolders, AreThoseOfTheEnvironmentWhereTheyAreAbsolute) {
-    const Variable home("HOME", "/home/\xC3\xA4");
-    const Variable config("XDG_CONFIG_HOME", "/c");
-    const Variable cache("XDG_CACHE_HOME", "relative");
+    const xpbd::test::EnvironmentVariable home("HOME", "/home/\xC3\xA4");
+    const xpbd::test::EnvironmentVariable config("XDG_CONFIG_HOME", "/c");
+    const xpbd::test::EnvironmentVariable cache("XDG_CACHE_HOME", "relative");
     EXPECT_EQ(config_folder(), "/c");
     EXPECT_EQ(cache_folder(), "/home/\xC3\xA4/.cache");
     EXPECT_EQ(pictures_folder(), "/home/\xC3\xA4/Pictures");
@@ -119,9 +104,8 @@ TEST(XdgFolders, AreThoseOfTheEnvironmentWhereTheyAreAbsolute) {
 
 TEST(XdgFolders, PicturesAreWhereTheDesktopSays) {
     const Folder folder;
-    const Variable home("HOME", "/home/me");
-    const std::string place = folder / "";
-    const Variable config("XDG_CONFIG_HOME", place.c_str());
+    const xpbd::test::EnvironmentVariable home("HOME", "/home/me");
+    const xpbd::test::EnvironmentVariable config("XDG_CONFIG_HOME", folder / "");
     spill(folder / "user-dirs.dirs", "# made by xdg-user-dirs-update\nXDG_MUSIC_DIR=\"$HOME/Musik\"\n"
                                      "XDG_PICTURES_DIR=\"$HOME/Bilder\"\n");
     EXPECT_EQ(pictures_folder(), "/home/me/Bilder");

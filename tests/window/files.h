@@ -11,21 +11,13 @@
 namespace xpbd::window {
 
 /// A temporary folder; the destructor removes it.
-class Folder {
+class Folder : public test::TemporaryFolder {
 public:
-    Folder() = default;
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { std::filesystem::remove_all(path_); }
-    std::string operator/(const std::string& name) const { return (path_ / name).string(); }
     /// Writes a file, and returns its path.
     std::string write(const std::string& name, const std::string& text) const {
         EXPECT_TRUE(lab::write_file(*this / name, text));
         return *this / name;
     }
-
-private:
-    std::filesystem::path path_ = test::make_temporary_folder();
 };
 
 /// A square of 0.4 m in the plane z = 0; its upper corners are particles 2 and 3.

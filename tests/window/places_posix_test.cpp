@@ -1,8 +1,7 @@
 // The folders that the environment names: where pictures go, and what the file dialog offers.
+#include "../environment_variable.h"
 #include "files.h"
 
-#include <cstdlib>
-#include <optional>
 #include <string>
 
 namespace xpbd::window {
@@ -10,26 +9,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Sets a variable of the environment until the end of the test.
-class Environment {
-public:
-    Environment(const char* name, const std::string& value) : name_(name) {
-        const char* now = std::getenv(name);
-        before_ = now == nullptr ? std::nullopt : std::optional<std::string>(now);
-        setenv(name, value.c_str(), 1);
-    }
-    Environment(const Environment&) = delete;
-    Environment& operator=(const Environment&) = delete;
-    ~Environment() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
-
-private:
-    const char* name_;
-    std::optional<std::string> before_;
-};
-
 TEST(PicturesFolder, IsTheDesktopsWithAFolderOfItsOwn) {
     const Folder folder;
-    const Environment home("HOME", folder / "home"), config("XDG_CONFIG_HOME", folder / "config");
+    const test::EnvironmentVariable home("HOME", folder / "home"), config("XDG_CONFIG_HOME", folder / "config");
     fs::create_directories(folder / "config");
     EXPECT_EQ(output_folder({}), folder / "home/Pictures/xpbd-lab");
     EXPECT_TRUE(fs::is_directory(folder / "home/Pictures/xpbd-lab"));
@@ -43,13 +25,14 @@ TEST(PicturesFolder, IsTheDesktopsWithAFolderOfItsOwn) {
 
 TEST(PicturesFolder, ThatCannotBeMadeLeavesTheCurrentOne) {
     const Folder folder;
-    const Environment home("HOME", folder.write("a_file", "")), config("XDG_CONFIG_HOME", folder / "config");
+    const test::EnvironmentVariable home("HOME", folder.write("a_file", "")),
+        config("XDG_CONFIG_HOME", folder / "config");
     EXPECT_EQ(output_folder({}), "");
 }
 
 TEST(FileDialog, LeadsHomeToThePicturesAndToRecentFiles) {
     const Folder folder;
-    const Environment home("HOME", folder / "home"), config("XDG_CONFIG_HOME", folder / "config");
+    const test::EnvironmentVariable home("HOME", folder / "home"), config("XDG_CONFIG_HOME", folder / "config");
     fs::create_directories(folder / "home/Pictures");
     const std::string shirt = folder.write("shirt.obj", kSquare);
     Desk desk(small_session());

@@ -153,7 +153,7 @@ TEST(SettingsPanel, ParametersTheMethodDoesNotUseDoNotMove) {
     const int row = parameter_row("stretch_compliance");
     desk.click("settings.stretch_compliance.link"); // each pane has its own
     const double before = value_of(desk, 0, static_cast<std::size_t>(row));
-    ASSERT_FALSE(uses_parameter(methods()[static_cast<std::size_t>(desk.settings(0).method)], "stretch_compliance"));
+    ASSERT_FALSE(uses_parameter(method_of(desk.settings(0)), "stretch_compliance"));
     desk.drag("settings.stretch_compliance", 0.2f, 0.9f);
     EXPECT_EQ(value_of(desk, 0, static_cast<std::size_t>(row)), before);
 }

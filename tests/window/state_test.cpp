@@ -1,5 +1,5 @@
 // Undo history, actions, sessions, mouse and layout: tests read the state after a frame, not its picture.
-#include "desk.h"
+#include "files.h"
 
 #include "core/model/method_traits.h"
 #include "lab/files/file.h"
@@ -13,23 +13,6 @@ namespace xpbd::window {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A temporary folder of this test, which the destructor removes.
-class TempFolder {
-public:
-    TempFolder() {
-        std::string pattern = (fs::temp_directory_path() / "xpbd-lab-XXXXXX").string();
-        path_ = mkdtemp(pattern.data());
-    }
-    ~TempFolder() {
-        std::error_code code;
-        fs::remove_all(path_, code);
-    }
-    std::string file(const std::string& name) const { return (fs::path(path_) / name).string(); }
-
-private:
-    std::string path_;
-};
 
 TEST(History, OneDragIsOneEntry) {
     Desk desk(small_session());
@@ -209,17 +192,17 @@ TEST(Sessions, TextThatIsNoneChangesNothingAndIsSaid) {
 }
 
 TEST(Sessions, SavedOnesOpenAgainAsTheyWere) {
-    const TempFolder folder;
+    const Folder folder;
     Desk desk(small_session());
     desk.settings(1).stretch_compliance = 4.2e-5;
     desk.press({kKeyRight});
-    ASSERT_TRUE(save_session_file(desk.state, desk.snapshot(), folder.file("one.json")));
+    ASSERT_TRUE(save_session_file(desk.state, desk.snapshot(), folder / "one.json"));
     const lab::Session shown = screen_session(desk.state, desk.snapshot());
     desk.press({']'});
-    ASSERT_TRUE(open_session_file(desk.state, folder.file("one.json")));
+    ASSERT_TRUE(open_session_file(desk.state, folder / "one.json"));
     desk.frame(3);
     EXPECT_EQ(screen_session(desk.state, desk.snapshot()), shown);
-    EXPECT_EQ(desk.state.session_path, folder.file("one.json"));
+    EXPECT_EQ(desk.state.session_path, folder / "one.json");
 }
 
 TEST(Sessions, AFileThatIsMissingIsSaidAndChangesNothing) {
@@ -232,30 +215,30 @@ TEST(Sessions, AFileThatIsMissingIsSaidAndChangesNothing) {
 }
 
 TEST(Sessions, TheDialogSavesUnderTheTypedName) {
-    const TempFolder folder;
+    const Folder folder;
     Desk desk(small_session());
     desk.press({'S', true});
     ASSERT_TRUE(desk.state.file_dialog.open);
-    desk.state.file_dialog.folder = folder.file("");
+    desk.state.file_dialog.folder = folder / "";
     desk.frame(2);
     desk.click("file.accept");
     EXPECT_FALSE(desk.state.file_dialog.open);
-    EXPECT_TRUE(lab::load_session(folder.file("session.json")));
+    EXPECT_TRUE(lab::load_session(folder / "session.json"));
 }
 
 TEST(Sessions, TheDialogReplacesAFileOnlyWhenAskedTwice) {
-    const TempFolder folder;
-    ASSERT_TRUE(lab::write_file(folder.file("session.json"), "precious"));
+    const Folder folder;
+    ASSERT_TRUE(lab::write_file(folder / "session.json", "precious"));
     Desk desk(small_session());
     desk.press({'S', true});
-    desk.state.file_dialog.folder = folder.file("");
+    desk.state.file_dialog.folder = folder / "";
     desk.frame(2);
     desk.click("file.accept");
     EXPECT_TRUE(desk.state.file_dialog.open);
-    EXPECT_EQ(*lab::read_file(folder.file("session.json")), "precious");
+    EXPECT_EQ(*lab::read_file(folder / "session.json"), "precious");
     desk.click("file.accept");
     EXPECT_FALSE(desk.state.file_dialog.open);
-    EXPECT_TRUE(lab::load_session(folder.file("session.json")));
+    EXPECT_TRUE(lab::load_session(folder / "session.json"));
 }
 
 TEST(Simulation, ARefusedSceneIsSaidAndTakenBack) {
@@ -331,7 +314,7 @@ TEST(Mouse, ADragOnTheBodyPullsItInBothPanesWithoutAKey) {
     hand.let_go();
     EXPECT_FALSE(desk.state.stage.grab.active);
     EXPECT_EQ(desk.state.stage.cameras[0], camera) << "nothing turns";
-    EXPECT_TRUE(desk.state.document.scene.pinned.empty());
+    EXPECT_TRUE(desk.state.document.scene.pin_changes.pinned.empty());
 }
 
 TEST(Mouse, AClickOnTheBodyLeavesItAlone) {
@@ -370,26 +353,26 @@ TEST(Mouse, ARightClickPinsAndFreesAndEachIsOneStepOfUndo) {
     Desk desk(small_session());
     const OnTheBody hand(desk);
     desk.click_at(hand.at(kInside), 1);
-    ASSERT_EQ(desk.state.document.scene.pinned.size(), 1u);
-    EXPECT_EQ(desk.state.document.scene.pinned[0].particle, kInside);
+    ASSERT_EQ(desk.state.document.scene.pin_changes.pinned.size(), 1u);
+    EXPECT_EQ(desk.state.document.scene.pin_changes.pinned[0].particle, kInside);
     desk.settle();
     EXPECT_EQ(desk.state.history.undo_count(), 1u);
     EXPECT_EQ(desk.snapshot().model->mass[kInside], 0);
     desk.runner().advance(20);
     desk.frame(2);
-    const glm::vec3 place(desk.state.document.scene.pinned[0].position);
+    const glm::vec3 place(desk.state.document.scene.pin_changes.pinned[0].position);
     for (const lab::PaneSnapshot& shown : desk.snapshot().panes) {
         EXPECT_EQ(shown.positions[kInside], place);
     }
     EXPECT_EQ(desk.snapshot().frame, 20) << "the run goes on";
     desk.click_at(hand.at(kInside), 1);
-    EXPECT_TRUE(desk.state.document.scene.pinned.empty());
+    EXPECT_TRUE(desk.state.document.scene.pin_changes.pinned.empty());
     desk.settle();
     EXPECT_GT(desk.snapshot().model->mass[kInside], 0);
     desk.press({'Z', true});
-    EXPECT_EQ(desk.state.document.scene.pinned.size(), 1u);
+    EXPECT_EQ(desk.state.document.scene.pin_changes.pinned.size(), 1u);
     desk.press({'Z', true});
-    EXPECT_TRUE(desk.state.document.scene.pinned.empty());
+    EXPECT_TRUE(desk.state.document.scene.pin_changes.pinned.empty());
 }
 
 TEST(Mouse, ARightDragPansAndPinsNothing) {
@@ -404,7 +387,7 @@ TEST(Mouse, ARightDragPansAndPinsNothing) {
     desk.frame();
     desk.button(1, false);
     desk.frame(2);
-    EXPECT_TRUE(desk.state.document.scene.pinned.empty());
+    EXPECT_TRUE(desk.state.document.scene.pin_changes.pinned.empty());
     EXPECT_NE(desk.state.stage.cameras[0], camera);
 }
 
@@ -419,8 +402,8 @@ TEST(Mouse, APinOfTheSceneIsDraggedAndStaysWhereItIsLetGo) {
     const glm::vec3 place = hand.target(goal);
     hand.expect_held_at(corner, place);
     hand.let_go();
-    ASSERT_EQ(desk.state.document.scene.pinned.size(), 1u);
-    EXPECT_EQ(desk.state.document.scene.released, std::vector<int>{corner});
+    ASSERT_EQ(desk.state.document.scene.pin_changes.pinned.size(), 1u);
+    EXPECT_EQ(desk.state.document.scene.pin_changes.released, std::vector<int>{corner});
     hand.expect_held_at(corner, place);
     desk.runner().advance(400); // the motion after the pull has decayed
     desk.frame(2);
@@ -442,7 +425,7 @@ TEST(Mouse, ASecondButtonPinsWhatIsHeldWhereItIs) {
     desk.button(1, false);
     desk.frame();
     hand.let_go();
-    ASSERT_EQ(desk.state.document.scene.pinned.size(), 1u);
+    ASSERT_EQ(desk.state.document.scene.pin_changes.pinned.size(), 1u);
     hand.expect_held_at(kInside, place);
 }
 
@@ -506,7 +489,7 @@ TEST(Layout, RegionsCoverTheWindowWithoutOverlap) {
 }
 
 TEST(Preferences, SurviveWritingAndReading) {
-    const TempFolder folder;
+    const Folder folder;
     Preferences preferences;
     preferences.window_width = 1300;
     preferences.scale = 1.5;
@@ -514,8 +497,8 @@ TEST(Preferences, SurviveWritingAndReading) {
     preferences.last_session = "/tmp/ä b.json";
     preferences.shot_size = ShotSize::custom;
     preferences.first_start = false;
-    ASSERT_TRUE(save_preferences(folder.file("new/folder"), preferences));
-    const LoadedPreferences loaded = load_preferences(folder.file("new/folder"));
+    ASSERT_TRUE(save_preferences(folder / "new/folder", preferences));
+    const LoadedPreferences loaded = load_preferences(folder / "new/folder");
     EXPECT_EQ(loaded.preferences, preferences);
     EXPECT_TRUE(loaded.warnings.empty());
 }
@@ -531,14 +514,14 @@ TEST(Preferences, OddValuesAreWarnedOfAndIgnored) {
 }
 
 TEST(Preferences, ABrokenFileIsMovedAsideAndSaidInOneLine) {
-    const TempFolder folder;
-    ASSERT_TRUE(lab::write_file(folder.file("preferences.json"), "{ \"scale\": 1."));
-    const LoadedPreferences loaded = load_preferences(folder.file(""));
+    const Folder folder;
+    ASSERT_TRUE(lab::write_file(folder / "preferences.json", "{ \"scale\": 1."));
+    const LoadedPreferences loaded = load_preferences(folder / "");
     EXPECT_EQ(loaded.preferences, Preferences{});
     ASSERT_EQ(loaded.warnings.size(), 1u);
     EXPECT_EQ(loaded.warnings[0].find('\n'), std::string::npos);
-    EXPECT_FALSE(fs::exists(folder.file("preferences.json")));
-    EXPECT_TRUE(fs::exists(folder.file("preferences.broken.json")));
+    EXPECT_FALSE(fs::exists(folder / "preferences.json"));
+    EXPECT_TRUE(fs::exists(folder / "preferences.broken.json"));
 }
 
 TEST(Preferences, AFolderThatCannotBeWrittenIsAnError) {

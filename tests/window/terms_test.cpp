@@ -1,4 +1,5 @@
 // One quantity has one name: compares the table of terms in assets/README.md with every text that people read.
+#include "../temporary_folder.h"
 #include "core/model/method_traits.h"
 #include "lab/lessons/lesson.h"
 #include "lab/readouts/readouts.h"
@@ -8,9 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <iterator>
 #include <map>
 #include <sstream>
 #include <string>
@@ -27,18 +26,13 @@ struct Term {
     std::vector<std::string> others;
 };
 
-std::string slurp(const std::filesystem::path& path) {
-    std::ifstream in(path);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
 std::string trimmed(const std::string& text) {
     const std::size_t first = text.find_first_not_of(" `");
     return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" `") - first + 1);
 }
 
 std::vector<Term> terms() {
-    std::istringstream in(slurp(XPBD_SOURCE_FOLDER "/assets/README.md"));
+    std::istringstream in(test::slurp(XPBD_SOURCE_FOLDER "/assets/README.md"));
     std::vector<Term> table;
     bool within = false;
     for (std::string line; std::getline(in, line);) {
@@ -112,12 +106,12 @@ Texts texts_of_files() {
          {"README.md", "src/core/REFERENCE.md", "src/scenes/SCENES.md", "src/scenes/MATERIALS.md",
           "src/scenes/CUSTOM.md", "src/cli/COMMANDS.md", "src/window/README.md", "src/web/README.md",
           "tests/benchmarks/README.md", "assets/desktop/README.md"}) {
-        texts.emplace_back(document, slurp(folder / document));
+        texts.emplace_back(document, test::slurp(folder / document));
         EXPECT_FALSE(texts.back().second.empty()) << document;
     }
     for (const auto& file : std::filesystem::directory_iterator(folder / "assets/lessons")) {
         if (file.path().extension() == ".json") {
-            texts.emplace_back(file.path().filename().string(), slurp(file.path()));
+            texts.emplace_back(file.path().filename().string(), test::slurp(file.path()));
         }
     }
     return texts;

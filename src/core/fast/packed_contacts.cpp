@@ -54,8 +54,9 @@ void PackedContacts<S>::project(const simd::Kernels& kernels, const Model& model
             sweep.tangent[axis] = contacts.tangent[axis].data() + begin;
         }
         sweep.friction = static_cast<S>(model.colliders[c].friction);
-        std::visit([&](const auto& shape) { kernels.contacts(sweep, simd::packed_shape<S>(shape, particles.origin)); },
-                   model.colliders[c].shape);
+        std::visit(
+            [&](const auto& shape) { kernels.of<S>().contacts(sweep, simd::packed_shape<S>(shape, particles.origin)); },
+            model.colliders[c].shape);
     }
 }
 

@@ -125,7 +125,7 @@ bool PackedVolumes<S>::lay_out(const Volume& volume, const PackedParticles<S>& p
 template <class S>
 void PackedVolumes<S>::project(const simd::Kernels& kernels, const Parallel& parallel, const Substep& substep,
                                const CoefficientTable& coefficients, State& state, PackedParticles<S>& particles) {
-    const simd::VolumeFunctions<S>& functions = kernels.volumes.of<S>();
+    const simd::VolumeFunctions<S>& functions = kernels.of<S>().volumes;
     std::size_t v = 0;
     for_each_volume(substep.model, [&](const VolumeConstraint& constraint) {
         Surface& surface = volumes_[v++];

@@ -9,17 +9,12 @@
 namespace xpbd {
 namespace {
 
-template <class ConstraintType>
-struct Info {
-    static constexpr const ConstraintInfo& value = ConstraintType::info;
-};
-
-template <class... Each>
-constexpr auto collect(const std::tuple<Each...>*) {
-    return std::array{Each::value..., kVolumeInfo};
+template <class... ConstraintType>
+constexpr auto collect(ConstraintList<ConstraintType...>) {
+    return std::array{ConstraintType::info..., kVolumeInfo};
 }
 
-constexpr auto kTable = collect(static_cast<const ForEachConstraint<Info>*>(nullptr));
+constexpr auto kTable = collect(ConstraintTypes{});
 
 } // namespace
 

@@ -1,6 +1,7 @@
 // The table of methods, one row each. The solvers themselves are in core/methods.cpp.
 #include "core/model/method_traits.h"
 
+#include "core/base/find_key.h"
 #include "core/model/model.h"
 
 #include <algorithm>
@@ -210,9 +211,8 @@ std::span<const MethodTraits> methods() {
 }
 
 int find_method(std::string_view key) {
-    const auto found =
-        std::find_if(std::begin(kMethods), std::end(kMethods), [&](const MethodTraits& m) { return m.key == key; });
-    return found == std::end(kMethods) ? -1 : static_cast<int>(found - std::begin(kMethods));
+    const MethodTraits* found = find_key(kMethods, key);
+    return found == nullptr ? -1 : static_cast<int>(found - std::begin(kMethods));
 }
 
 bool uses_parameter(const MethodTraits& method, std::string_view key) {
@@ -221,7 +221,7 @@ bool uses_parameter(const MethodTraits& method, std::string_view key) {
 }
 
 Settings with_method(Settings settings, int method) {
-    if (settings.iterations == kMethods[index_of(settings.method)].iterations) {
+    if (settings.iterations == method_of(settings).iterations) {
         settings.iterations = kMethods[index_of(method)].iterations;
     }
     settings.method = method;
@@ -229,7 +229,7 @@ Settings with_method(Settings settings, int method) {
 }
 
 std::string unused_reason(const Settings& settings, std::string_view key) {
-    const MethodTraits& method = methods()[index_of(settings.method)];
+    const MethodTraits& method = method_of(settings);
     if (key == "tear_force" && !no_forces_reason(settings).empty()) {
         return no_forces_reason(settings);
     }
@@ -251,7 +251,7 @@ std::string unused_reason(const Settings& settings, std::string_view key) {
 }
 
 bool runs_engine(const Settings& settings, Engine engine) {
-    return settings.engine == engine && uses_parameter(methods()[index_of(settings.method)], "engine");
+    return settings.engine == engine && uses_parameter(method_of(settings), "engine");
 }
 
 std::string unused_reason(const Settings& settings, const Model& model, std::string_view key) {
@@ -287,11 +287,11 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
 }
 
 bool resets_multipliers(const Settings& settings) {
-    return settings.reset_lambda && uses_parameter(methods()[index_of(settings.method)], "reset_lambda");
+    return settings.reset_lambda && uses_parameter(method_of(settings), "reset_lambda");
 }
 
 std::string no_forces_reason(const Settings& settings) {
-    const MethodTraits& method = methods()[index_of(settings.method)];
+    const MethodTraits& method = method_of(settings);
     if (!method.has_forces) {
         return std::string(method.label) + " has no forces: it moves particles without multipliers";
     }
@@ -301,7 +301,7 @@ std::string no_forces_reason(const Settings& settings) {
 }
 
 bool reads_history(const Settings& settings) {
-    return settings.integrator == Integrator::bdf2 || kMethods[index_of(settings.method)].warm_starts;
+    return settings.integrator == Integrator::bdf2 || method_of(settings).warm_starts;
 }
 
 } // namespace xpbd

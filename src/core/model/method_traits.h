@@ -6,6 +6,7 @@
 #include "core/model/settings.h"
 
 #include <array>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -77,6 +78,10 @@ struct MethodTraits {
 /// Every method, in display order; Settings::method is the row. A new method is one row at its end, and its solver in
 /// core/methods.cpp (.github/CONTRIBUTING.md).
 std::span<const MethodTraits> methods();
+/// The method that these settings choose.
+inline const MethodTraits& method_of(const Settings& settings) {
+    return methods()[static_cast<std::size_t>(settings.method)];
+}
 /// Index of the method with this key, or -1.
 int find_method(std::string_view key);
 /// True if the method reads the setting with this key.

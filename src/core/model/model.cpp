@@ -1,6 +1,7 @@
 // Checks a model and computes its derived members: runs, volumes, tethers, roles.
 #include "core/model/model.h"
 
+#include "core/base/group_by.h"
 #include "core/model/constraints/all.h"
 #include "core/model/fold.h"
 
@@ -8,7 +9,6 @@
 #include <atomic>
 #include <cmath>
 #include <functional>
-#include <numeric>
 #include <queue>
 #include <string>
 #include <tuple>
@@ -79,20 +79,13 @@ void gather_triangles(Volume& volume) {
         const auto found = std::lower_bound(volume.particles.begin(), volume.particles.end(), p);
         return static_cast<std::size_t>(found - volume.particles.begin());
     };
-    volume.first.assign(volume.particles.size() + 1, 0);
-    for (const auto& triangle : volume.triangles) {
-        for (const int p : triangle) {
-            ++volume.first[place_of(p) + 1];
+    group_by(volume.particles.size(), volume.first, volume.around, [&](const auto& add) {
+        for (const auto& [a, b, c] : volume.triangles) {
+            add(place_of(a), {b, c});
+            add(place_of(b), {c, a});
+            add(place_of(c), {a, b});
         }
-    }
-    std::partial_sum(volume.first.begin(), volume.first.end(), volume.first.begin());
-    std::vector<std::size_t> next(volume.first.begin(), volume.first.end() - 1);
-    volume.around.resize(volume.first.back());
-    for (const auto& [a, b, c] : volume.triangles) {
-        volume.around[next[place_of(a)]++] = {b, c};
-        volume.around[next[place_of(b)]++] = {c, a};
-        volume.around[next[place_of(c)]++] = {a, b};
-    }
+    });
 }
 
 /// Checks a volume, and fills its particles and their triangles. Returns the error, or std::nullopt.

@@ -4,6 +4,7 @@
 #include "core/base/choices.h"
 #include "core/base/decimal.h"
 #include "core/base/excerpt.h"
+#include "core/base/find_key.h"
 #include "core/model/fabric_table.h"
 #include "core/model/method_traits.h"
 
@@ -49,6 +50,18 @@ SettingsParameter row(ParameterInfo info) {
     info.default_value = {static_cast<double>(Settings{}.*field), 0, 0};
     return {info, [](const Settings& settings) { return static_cast<double>(settings.*field); },
             [](Settings& settings, double value) { settings.*field = static_cast<Type>(value); }};
+}
+
+/// Row for a vector of World. The default value is the one of World{}.
+template <Vec3 World::*field>
+WorldParameter vector_row(ParameterInfo info) {
+    const auto get = [](const World& world) {
+        const Vec3& vector = world.*field;
+        return Value{vector.x, vector.y, vector.z};
+    };
+    info.default_value = get(World{});
+    info.components = 3;
+    return {info, get, [](World& world, const Value& value) { world.*field = {value[0], value[1], value[2]}; }};
 }
 
 /// Row for a field of Settings::mesh, whose default is 0.
@@ -134,16 +147,9 @@ ParameterInfo stiffness(std::string_view key, std::string_view label, std::strin
 
 ParameterInfo compliance(std::string_view key, std::string_view label, std::string_view unit, double min, double max,
                          std::string_view tooltip) {
-    return {.key = key,
-            .label = label,
-            .unit = unit,
-            .scale = Scale::logarithmic,
-            .min = min,
-            .max = max,
-            .zero_allowed = true,
-            .zero_label = "rigid (0)",
-            .tooltip = tooltip,
-            .formula = "α̃ = α/h²;  Δλ = (-C - α̃ λ) / (Σ w |∇C|² + α̃)"};
+    ParameterInfo info = limit(key, label, unit, min, max, tooltip, "α̃ = α/h²;  Δλ = (-C - α̃ λ) / (Σ w |∇C|² + α̃)");
+    info.zero_label = "rigid (0)";
+    return info;
 }
 
 ParameterInfo damping(std::string_view key, std::string_view label, std::string_view unit, std::string_view tooltip) {
@@ -332,82 +338,55 @@ std::vector<SettingsParameter> make_settings_table() {
                                   .tooltip = "Particles along the longer side of a mesh that only this pane has, at "
                                              "least 2; the other side keeps the scene's proportion. 0: the scene's "
                                              "mesh. A pane whose mesh changes is computed again from the start."}))),
-        mesh_row<&PaneMesh::triangulation>(advanced(ParameterInfo{
-            .key = "triangulation",
-            .label = "Triangles of this pane",
-            .unit = "",
-            .scale = Scale::choice,
-            .max = static_cast<double>(std::size(kPaneTriangulations) - 1),
-            .choices = kPaneTriangulations,
-            .choice_labels = kPaneTriangulationLabels,
-            .tooltip = "How the cloth is cut into triangles in this pane alone. A pane whose mesh changes is computed "
-                       "again from the start."})),
-        mesh_row<&PaneMesh::fabric>(advanced(ParameterInfo{
-            .key = "fabric",
-            .label = "Fabric of this pane",
-            .unit = "",
-            .scale = Scale::choice,
-            .max = static_cast<double>(kPaneFabrics.size() - 1),
-            .choices = kPaneFabrics,
-            .choice_labels = kPaneFabricLabels,
-            .tooltip = "A measured fabric for this pane alone, with its mass. A pane whose fabric changes is computed "
-                       "again from the start."})),
+        mesh_row<&PaneMesh::triangulation>(advanced(
+            with_labels(kPaneTriangulationLabels,
+                        choice("triangulation", "Triangles of this pane", kPaneTriangulations,
+                               "How the cloth is cut into triangles in this pane alone. A pane whose mesh changes is "
+                               "computed again from the start.")))),
+        mesh_row<&PaneMesh::fabric>(advanced(
+            with_labels(kPaneFabricLabels,
+                        choice("fabric", "Fabric of this pane", kPaneFabrics,
+                               "A measured fabric for this pane alone, with its mass. A pane whose fabric changes is "
+                               "computed again from the start.")))),
     };
 }
 
 std::vector<WorldParameter> make_world_table() {
-    const World world;
     ParameterInfo dt{.key = "dt",
                      .label = "Timestep",
                      .unit = "s",
                      .scale = Scale::logarithmic,
                      .min = 1e-4,
                      .max = 0.1,
-                     .default_value = {world.dt, 0, 0},
+                     .default_value = {World{}.dt, 0, 0},
                      .tooltip = "Length of a frame. PBD softens with a longer one (k_eff ~ 1/h²), converged XPBD "
                                 "does not.",
                      .formula = "h = Δt/s"};
-    ParameterInfo gravity{.key = "gravity",
-                          .label = "Gravity",
-                          .unit = "m/s^2",
-                          .scale = Scale::linear,
-                          .min = -100,
-                          .max = 100,
-                          .default_value = {world.gravity.x, world.gravity.y, world.gravity.z},
-                          .components = 3,
-                          .tooltip = "Acceleration of every free particle; y is up.",
-                          .formula = "v ← v + h g"};
-    ParameterInfo wind{.key = "wind",
-                       .label = "Wind",
-                       .unit = "m/s",
-                       .scale = Scale::linear,
-                       .min = -50,
-                       .max = 50,
-                       .default_value = {world.wind.x, world.wind.y, world.wind.z},
-                       .components = 3,
-                       .tooltip = "Velocity of the air, which drags and lifts every triangle. Zero is no air at all: "
-                                  "then nothing slows a falling cloth.",
-                       .formula = "f = ½ ρ |u|² A (n·u) (C_D u + C_L (n - (n·u) u)), u = wind - v"};
     return {
         {dt,
          [](const World& w) {
              return Value{w.dt, 0, 0};
          },
          [](World& w, const Value& v) { w.dt = v[0]; }},
-        {gravity,
-         [](const World& w) {
-             return Value{w.gravity.x, w.gravity.y, w.gravity.z};
-         },
-         [](World& w, const Value& v) {
-             w.gravity = {v[0], v[1], v[2]};
-         }},
-        {wind,
-         [](const World& w) {
-             return Value{w.wind.x, w.wind.y, w.wind.z};
-         },
-         [](World& w, const Value& v) {
-             w.wind = {v[0], v[1], v[2]};
-         }},
+        vector_row<&World::gravity>({.key = "gravity",
+                                     .label = "Gravity",
+                                     .unit = "m/s^2",
+                                     .scale = Scale::linear,
+                                     .min = -100,
+                                     .max = 100,
+                                     .tooltip = "Acceleration of every free particle; y is up.",
+                                     .formula = "v ← v + h g"}),
+        vector_row<&World::wind>(
+            {.key = "wind",
+             .label = "Wind",
+             .unit = "m/s",
+             .scale = Scale::linear,
+             .min = -50,
+             .max = 50,
+             .tooltip =
+                 "Velocity of the air, which drags and lifts every triangle. Zero is no air at all: then nothing "
+                 "slows a falling cloth.",
+             .formula = "f = ½ ρ |u|² A (n·u) (C_D u + C_L (n - (n·u) u)), u = wind - v"}),
     };
 }
 
@@ -419,12 +398,6 @@ const std::vector<SettingsParameter>& settings_table() {
 const std::vector<WorldParameter>& world_table() {
     static const std::vector<WorldParameter> table = make_world_table();
     return table;
-}
-
-template <class Table>
-auto find_row(const Table& table, std::string_view key) {
-    const auto found = std::find_if(table.begin(), table.end(), [&](const auto& r) { return r.info.key == key; });
-    return found == table.end() ? nullptr : &*found;
 }
 
 std::string join(std::span<const std::string_view> words, std::string_view separator) {
@@ -464,9 +437,8 @@ Result<double> parse_component(const ParameterInfo& info, std::string_view text)
     if (info.scale == Scale::choice) {
         const auto found = std::find(info.choices.begin(), info.choices.end(), text);
         if (found == info.choices.end()) {
-            const std::string_view near = nearest(text, info.choices);
             return Error{"\"" + excerpt(text) + "\" is not one of " + join(info.choices, ", ") +
-                         (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")};
+                         did_you_mean(text, info.choices)};
         }
         return static_cast<double>(found - info.choices.begin());
     }
@@ -492,9 +464,7 @@ Status set_field(Settings& settings, std::string_view key, Read&& read) {
         for (const SettingsParameter& row : settings_table()) {
             keys.push_back(row.info.key);
         }
-        const std::string_view near = nearest(key, keys);
-        return Error{"unknown key \"" + excerpt(key) + "\"" +
-                     (near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?")};
+        return Error{"unknown key \"" + excerpt(key) + "\"" + did_you_mean(key, keys)};
     }
     const Result<Value> value = read(parameter->info);
     if (!value) {
@@ -517,10 +487,10 @@ std::span<const std::string_view> engine_names() {
 }
 
 const SettingsParameter* find_settings_parameter(std::string_view key) {
-    return find_row(settings_table(), key);
+    return find_key(settings_table(), key);
 }
 const WorldParameter* find_world_parameter(std::string_view key) {
-    return find_row(world_table(), key);
+    return find_key(world_table(), key);
 }
 
 Status set(Settings& settings, std::string_view key, double value) {
@@ -653,6 +623,11 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
         }
     }
     return best;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates) {
+    const std::string_view near = nearest(word, candidates);
+    return near.empty() ? "" : "; did you mean \"" + std::string(near) + "\"?";
 }
 
 } // namespace xpbd

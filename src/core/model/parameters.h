@@ -119,5 +119,7 @@ std::string allowed_range(const ParameterInfo& info);
 std::string format_number(double value);
 /// The candidate nearest to `word` by edit distance; "" if no candidate is near.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
+/// The end of an error message about an unknown word: "; did you mean \"X\"?" with the nearest candidate, or "".
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
 
 } // namespace xpbd

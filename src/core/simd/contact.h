@@ -103,16 +103,14 @@ using ContactFunction = void (*)(const ContactArguments<S>&, const ShapeType&);
 
 /// One kernel for every shape.
 template <class S>
-using ContactFunctions = std::tuple<ContactFunction<S, PackedPlane<S>>, ContactFunction<S, PackedSphere<S>>,
-                                    ContactFunction<S, PackedCapsule<S>>, ContactFunction<S, PackedBox<S>>>;
+struct ContactFunctions {
+    std::tuple<ContactFunction<S, PackedPlane<S>>, ContactFunction<S, PackedSphere<S>>,
+               ContactFunction<S, PackedCapsule<S>>, ContactFunction<S, PackedBox<S>>>
+        functions;
 
-/// The contact kernels of one instruction set, in both precisions.
-struct ContactKernels {
-    std::tuple<ContactFunctions<float>, ContactFunctions<double>> functions;
-
-    template <class S, class ShapeType>
+    template <class ShapeType>
     void operator()(const ContactArguments<S>& sweep, const ShapeType& shape) const {
-        std::get<ContactFunction<S, ShapeType>>(std::get<ContactFunctions<S>>(functions))(sweep, shape);
+        std::get<ContactFunction<S, ShapeType>>(functions)(sweep, shape);
     }
 };
 

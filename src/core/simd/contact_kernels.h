@@ -139,14 +139,8 @@ void sweep_contacts(const ContactArguments<typename P::Scalar>& sweep, const Sha
 template <class P>
 constexpr ContactFunctions<typename P::Scalar> contact_functions() {
     using S = typename P::Scalar;
-    return {&sweep_contacts<P, PackedPlane<S>>, &sweep_contacts<P, PackedSphere<S>>,
-            &sweep_contacts<P, PackedCapsule<S>>, &sweep_contacts<P, PackedBox<S>>};
-}
-
-/// The contact kernels, with as many lanes as the kernels of make_kernels(). @tparam N floats of a pack
-template <int N>
-constexpr ContactKernels make_contact_kernels() {
-    return {{contact_functions<FloatPack<N>>(), contact_functions<DoublePack<N>>()}};
+    return {{&sweep_contacts<P, PackedPlane<S>>, &sweep_contacts<P, PackedSphere<S>>,
+             &sweep_contacts<P, PackedCapsule<S>>, &sweep_contacts<P, PackedBox<S>>}};
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

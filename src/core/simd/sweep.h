@@ -100,6 +100,8 @@ struct KernelsOf {
     SweepFunction<S> plain_distance;
     BlockFunction<S> blocks; ///< as plain_distance, for particles in blocks: twice as quick
     PairFunction<S> pairs;
+    ContactFunctions<S> contacts;
+    VolumeFunctions<S> volumes;
 };
 
 /// The kernels for one instruction set.
@@ -107,8 +109,6 @@ struct Kernels {
     std::string_view name; ///< name of the instruction set
     std::tuple<KernelsOf<float>, KernelsOf<double>> by_precision;
     DenseKernels dense;
-    ContactKernels contacts;
-    VolumeKernels volumes;
     MotionFunction motion;
     EdgeFunction edges; ///< energy, residual, strain and stiffness of distance constraints
     BodyFunction body;  ///< energy, momentum and contact force of particles

@@ -1,10 +1,6 @@
 // The kernels that every processor of this architecture can run: SSE2 on x86-64, NEON on ARM, SIMD128 in WebAssembly.
 #define XPBD_SIMD_TARGET baseline
-#include "core/simd/sweep_kernels.h"
-
-#include "core/simd/contact_kernels.h"
-#include "core/simd/dense_kernels.h"
-#include "core/simd/volume_kernels.h"
+#include "core/simd/make_kernels.h"
 
 namespace xpbd::simd {
 
@@ -20,6 +16,6 @@ const Kernels kBaselineKernels = baseline::make_kernels<4>(
     "baseline"
 #endif
     ,
-    baseline::make_dense_kernels<2, 2, 4>(), baseline::make_contact_kernels<4>(), baseline::make_volume_kernels<4>());
+    baseline::make_dense_kernels<2, 2, 4>());
 
 } // namespace xpbd::simd

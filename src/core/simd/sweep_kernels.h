@@ -3,7 +3,7 @@
 // The kernels of the fast engine: each projects a pack of constraints at a time. One source for all instruction sets.
 //
 //   sweep_avx512.cpp ─┐
-//   sweep_avx2.cpp   ─┼─ #define XPBD_SIMD_TARGET, #include "sweep_kernels.h" ─> kernels in a namespace of their own
+//   sweep_avx2.cpp   ─┼─ #define XPBD_SIMD_TARGET, #include "make_kernels.h" ──> kernels in a namespace of their own
 //   sweep_baseline.cpp┘                                                          sweep.cpp picks one set at run time
 //
 //   one pack of P::size lanes in sweep_any():
@@ -28,9 +28,6 @@
 #include "core/model/constraints/all.h"
 #include "core/model/constraints/law.h"
 #include "core/simd/batch_size.h"
-#include "core/simd/edge_kernels.h"
-#include "core/simd/motion_kernels.h"
-#include "core/simd/particle_kernels.h"
 #include "core/simd/sweep.h"
 
 #include <algorithm>
@@ -489,31 +486,6 @@ using BatchPack = Pack<std::min(P::size, static_cast<int>(kLanes)), typename P::
 template <class P>
 bool sweep_distances(const SweepArguments<typename P::Scalar>& sweep) {
     return sweep.is_wide ? sweep_distance<P>(sweep) : sweep_distance<BatchPack<P>>(sweep);
-}
-
-template <class P, class... ConstraintType>
-constexpr KernelsOf<typename P::Scalar> kernels_of(ConstraintList<ConstraintType...>) {
-    return {{any_sweep<P, ConstraintType>()...}, &sweep_distances<P>, &sweep_blocks<BatchPack<P>>, &sweep_pairs<P>};
-}
-
-/// N floats, or half as many doubles but at least four: a particle has four numbers.
-template <int N>
-using FloatPack = Pack<N, float>;
-template <int N>
-using DoublePack = Pack<(N > 8 ? N / 2 : 4), double>;
-
-template <int N>
-constexpr Kernels make_kernels(std::string_view name, const DenseKernels& dense, const ContactKernels& contacts,
-                               const VolumeKernels& volumes) {
-    return {name,
-            {kernels_of<FloatPack<N>>(ConstraintTypes{}), kernels_of<DoublePack<N>>(ConstraintTypes{})},
-            dense,
-            contacts,
-            volumes,
-            make_motion<DoublePack<N>::size>(),
-            &read_edges<DoublePack<N>>,
-            &sum_body<DoublePack<N>>,
-            &sum_balance<DoublePack<N>>};
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstddef>
-#include <tuple>
 
 namespace xpbd::simd {
 
@@ -29,23 +28,13 @@ struct VolumeArguments {
     std::size_t begin = 0, end = 0; ///< range of blocks
 };
 
-/// The kernels of volumes for one instruction set, in precision S.
+/// The kernels of volumes.
 template <class S>
 struct VolumeFunctions {
     /// Writes `gradient`, `moment` and `weight` of all particles.
     void (*evaluate)(const VolumeArguments<S>& volume);
     /// Adds w change gradient to every particle.
     void (*push)(const VolumeArguments<S>& volume, S change);
-};
-
-/// The kernels of volumes for one instruction set, in both precisions.
-struct VolumeKernels {
-    std::tuple<VolumeFunctions<float>, VolumeFunctions<double>> functions;
-
-    template <class S>
-    const VolumeFunctions<S>& of() const {
-        return std::get<VolumeFunctions<S>>(functions);
-    }
 };
 
 } // namespace xpbd::simd

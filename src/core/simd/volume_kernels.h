@@ -74,10 +74,4 @@ constexpr VolumeFunctions<typename P::Scalar> volume_functions() {
     return {&evaluate_volume<P>, &push_volume<P>};
 }
 
-/// The volume kernels, with as many lanes as the kernels of make_kernels(). @tparam N floats of a pack
-template <int N>
-constexpr VolumeKernels make_volume_kernels() {
-    return {{volume_functions<FloatPack<N>>(), volume_functions<DoublePack<N>>()}};
-}
-
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

@@ -1,8 +1,8 @@
 // Energy of each body before and after a substep, and the slowing down of bodies that gained energy.
 #include "core/step/energy_guard.h"
 
-#include "core/base/sets.h"
 #include "core/model/fold.h"
+#include "core/step/effects/damping.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,18 +21,6 @@ double size_of(const Vec3& v) {
     return std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
 }
 
-/// Mass, momentum and inertia of one body, and its motion as a rigid body.
-struct RigidMotion {
-    double mass = 0;
-    Vec3 center{0};
-    Vec3 mean{0};    ///< velocity of the centre [m/s]
-    Vec3 angular{0}; ///< angular momentum about the centre [kg m^2/s]
-    glm::dmat3 inertia{0};
-    Vec3 spin{0}; ///< [rad/s]
-
-    Vec3 at(const Vec3& x) const { return mean + glm::cross(spin, x - center); }
-};
-
 } // namespace
 
 void EnergyGuard::find_bodies(const Model& model) {
@@ -40,31 +28,10 @@ void EnergyGuard::find_bodies(const Model& model) {
         return;
     }
     model_ = model.identity;
-    Sets sets(model.particle_count());
-    const bool touching = model.self_distance > 0;
-    int first_free = -1;
-    for (std::size_t i = 0; i < model.particle_count() && touching; ++i) {
-        if (model.mass[i] > 0) {
-            first_free = first_free < 0 ? static_cast<int>(i) : first_free;
-            sets.join(first_free, static_cast<int>(i));
-        }
-    }
-    for_each_constraint(model, [&](const auto& constraint) {
-        int first = -1;
-        for (const int particle : constraint.particles()) {
-            if (model.mass[index_of(particle)] > 0) {
-                first = first < 0 ? particle : first;
-                sets.join(first, particle);
-            }
-        }
-    });
-    int count = 0;
-    body_.assign(model.particle_count(), -1);
-    for (std::size_t i = 0; i < body_.size(); ++i) {
-        if (model.mass[i] > 0) {
-            const int name = sets.name(static_cast<int>(i));
-            body_[i] = index_of(name) == i ? count++ : body_[index_of(name)];
-        }
+    int count = number_bodies(model, {}, body_);
+    if (model.self_distance > 0) { // contacts connect all free particles
+        std::transform(body_.begin(), body_.end(), body_.begin(), [](int body) { return std::min(body, 0); });
+        count = std::min(count, 1);
     }
     bodies_.assign(index_of(count), Body{});
 }
@@ -347,41 +314,20 @@ bool EnergyGuard::restrain(State& state) const {
         return false;
     }
     // The rigid motion of a body that no fixed particle holds is kept
-    std::vector<RigidMotion> rigid(bodies_.size());
-    const auto for_each_loose = [&](const auto& f) {
-        for (std::size_t i = 0; i < x.size(); ++i) {
-            if (mass_[i] > 0 && !bodies_[index_of(body_[i])].is_held && is_too_fast(body_[i])) {
-                f(i, rigid[index_of(body_[i])]);
-            }
-        }
-    };
-    for_each_loose([&](std::size_t i, RigidMotion& motion) {
-        motion.mass += mass_[i];
-        motion.center += mass_[i] * xyz(x[i]);
-        motion.mean += mass_[i] * velocity[i];
-    });
-    for (RigidMotion& motion : rigid) {
-        if (motion.mass > 0) {
-            motion.center /= motion.mass;
-            motion.mean /= motion.mass;
+    std::vector<double> loose(x.size(), 0.0); // masses of the particles of such bodies [kg]
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (mass_[i] > 0 && !bodies_[index_of(body_[i])].is_held && is_too_fast(body_[i])) {
+            loose[i] = mass_[i];
         }
     }
-    for_each_loose([&](std::size_t i, RigidMotion& motion) {
-        const Vec3 r = xyz(x[i]) - motion.center;
-        motion.angular += mass_[i] * glm::cross(r, velocity[i]);
-        motion.inertia += mass_[i] * (glm::dot(r, r) * glm::dmat3(1) - glm::outerProduct(r, r));
-    });
-    for (RigidMotion& motion : rigid) {
-        const double size = motion.inertia[0][0] + motion.inertia[1][1] + motion.inertia[2][2];
-        if (size > 0) { // a small multiple of the identity makes the matrix regular for a straight body
-            motion.spin = glm::inverse(motion.inertia + 1e-12 * size * glm::dmat3(1)) * motion.angular;
-        }
-    }
+    const std::vector<RigidMotion> rigid = rigid_motions(state.particles, loose, body_, body_count());
     std::vector<double> as_rigid(bodies_.size(), 0.0);
-    for_each_loose([&](std::size_t i, const RigidMotion& motion) {
-        const Vec3 v = motion.at(xyz(x[i]));
-        as_rigid[index_of(body_[i])] += 0.5 * mass_[i] * glm::dot(v, v);
-    });
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (loose[i] > 0) {
+            const Vec3 v = rigid[index_of(body_[i])].at(xyz(x[i]));
+            as_rigid[index_of(body_[i])] += 0.5 * mass_[i] * glm::dot(v, v);
+        }
+    }
     bool much = false;
     std::vector<double> kept_rigid(bodies_.size(), 1.0);
     std::vector<double> kept_rest(bodies_.size(), 1.0);

@@ -154,7 +154,7 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
     if (stats.interrupted) {
         return stats;
     }
-    if (!methods()[index_of(settings.method)].has_forces) {
+    if (!method_of(settings).has_forces) {
         clear_forces(state);
     }
     state.time += dt;

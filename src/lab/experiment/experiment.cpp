@@ -240,11 +240,11 @@ Status Experiment::set_scene(const scenes::SceneSpec& scene) {
 }
 
 Status Experiment::set_pins(const scenes::PinChanges& pins) {
-    if (pins == scenes::pin_changes(scene())) {
+    if (pins == scene().pin_changes) {
         return ok();
     }
     scenes::SceneSpec spec = scene();
-    scenes::set_pin_changes(spec, pins);
+    spec.pin_changes = pins;
     Result<PaneMeshes> built = PaneMeshes::build(spec, session().panes);
     if (!built) {
         return built.error();

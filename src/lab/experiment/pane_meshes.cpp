@@ -29,11 +29,11 @@ std::string_view own_choice(const Settings& pane) {
 /// Builds the scene with another mesh. The pins are mapped to that mesh.
 Result<PaneMesh> build_other(const PaneMesh& own, const scenes::MeshChoice& choice) {
     Result<PaneMesh> other = build_mesh(scenes::with_mesh(own.scene, *own.model, choice));
-    if (!other || !scenes::has_pin_changes(own.scene)) {
+    if (!other || own.scene.pin_changes.empty()) {
         return other;
     }
     scenes::SceneSpec pinned = other->scene;
-    scenes::set_pin_changes(pinned, scenes::pins_in(scenes::pin_changes(own.scene), *own.model, *other->model));
+    pinned.pin_changes = scenes::pins_in(own.scene.pin_changes, *own.model, *other->model);
     return build_mesh(std::move(pinned));
 }
 

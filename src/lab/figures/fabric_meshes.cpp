@@ -1,11 +1,11 @@
 // Figure "fabric": results of fabrics and of springs on different meshes.
+#include "core/base/find_key.h"
 #include "core/base/math/elementary.h"
 #include "core/model/fabric_table.h"
 #include "lab/figures/bodies.h"
 #include "lab/files/session/session.h"
 #include "scenes/parts/grid.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -38,7 +38,7 @@ double of_equilateral(double modulus) {
 }
 
 const FabricInfo& measured_fabric(std::string_view key) {
-    return *std::find_if(std::begin(kFabrics), std::end(kFabrics), [&](const FabricInfo& f) { return f.key == key; });
+    return *find_key(kFabrics, key);
 }
 
 /// Measures the last frame of a scene at rest, simulated by Primal-dual Newton.

@@ -1,8 +1,7 @@
 #include "lab/figures/figure.h"
 
+#include "core/base/find_key.h"
 #include "core/model/parameters.h"
-
-#include <algorithm>
 
 namespace xpbd::lab {
 
@@ -69,9 +68,7 @@ std::span<const FigureInfo> figure_table() {
 }
 
 const FigureInfo* find_figure(std::string_view key) {
-    const auto table = figure_table();
-    const auto found = std::find_if(table.begin(), table.end(), [&](const FigureInfo& f) { return f.key == key; });
-    return found == table.end() ? nullptr : &*found;
+    return find_key(figure_table(), key);
 }
 
 std::string figure_csv(const Figure& figure) {

@@ -26,7 +26,7 @@ Result<Figure> figure_iterations(const Parallel& parallel) {
         const Row& row = kRows[i];
         Settings settings = session->panes[row.pane];
         settings.iterations = row.iterations;
-        const MethodTraits& method = methods()[index_of(settings.method)];
+        const MethodTraits& method = method_of(settings);
         Series& series = chart.series[i];
         series.label =
             std::string(method.label) + ", " + counted(static_cast<std::size_t>(row.iterations), "iteration");

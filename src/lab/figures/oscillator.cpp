@@ -36,7 +36,7 @@ Result<Figure> figure_oscillator(const Parallel& parallel) {
         run.settings.stretch_stiffness = 0.1;
         run.world.gravity = Vec3(0);
         Series& series = chart.series[i];
-        series.label = std::string(methods()[index_of(run.settings.method)].label) +
+        series.label = std::string(method_of(run.settings).label) +
                        (run.settings.method == find_method(method_key::pbd) ? " k = 0.1" : "") +
                        ", n = " + std::to_string(row.iterations);
         series.colour = tone(colour_of(row.method), row.shift);

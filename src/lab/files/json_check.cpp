@@ -230,9 +230,9 @@ std::string describe(const Json& json) {
 }
 
 std::string suggestion(std::string_view word, std::span<const std::string_view> known) {
-    const std::string_view near = nearest(word, known);
+    const std::string near = did_you_mean(word, known);
     if (!near.empty()) {
-        return "; did you mean \"" + std::string(near) + "\"?";
+        return near;
     }
     std::string all;
     for (const std::string_view key : known) {
@@ -261,9 +261,11 @@ bool JsonCheck::object(const Json& json, const std::string& path, std::span<cons
     return true;
 }
 
-bool JsonCheck::list(const Json& json, const std::string& path) {
-    if (!json.is_array()) {
-        fail(path, "is " + describe(json) + ", needs a list [ ]");
+bool JsonCheck::list(const Json& json, const std::string& path, std::size_t least, std::size_t most,
+                     const std::string& needed) {
+    if (!json.is_array() || json.size() < least || json.size() > most) {
+        fail(path, "is " + (json.is_array() ? "a list of " + std::to_string(json.size()) : describe(json)) +
+                       ", needs " + needed);
         return false;
     }
     return true;

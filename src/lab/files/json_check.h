@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -37,8 +38,10 @@ public:
 
     /// Returns false and records an error unless `json` is an object with known keys only.
     bool object(const Json& json, const std::string& path, std::span<const std::string_view> known);
-    /// Returns false and records an error unless `json` is a list.
-    bool list(const Json& json, const std::string& path);
+    /// Returns false and records an error unless `json` is a list with `least` to `most` items. `needed` describes a
+    /// correct value.
+    bool list(const Json& json, const std::string& path, std::size_t least = 0,
+              std::size_t most = std::numeric_limits<std::size_t>::max(), const std::string& needed = "a list [ ]");
     /// A finite number; 0 after an error. `needed` describes a correct value.
     double number(const Json& json, const std::string& path, const std::string& needed);
     /// A number >= 0; 0 after an error.
@@ -86,9 +89,7 @@ std::string suggestion(std::string_view word, std::span<const std::string_view> 
 template <std::size_t N>
 std::array<double, N> JsonCheck::numbers(const Json& json, const std::string& path, const std::string& needed) {
     std::array<double, N> result{};
-    if (!json.is_array() || json.size() != N) {
-        fail(path, (json.is_array() ? "is a list of " + std::to_string(json.size()) : "is " + describe(json)) +
-                       ", needs " + needed);
+    if (!list(json, path, N, N, needed)) {
         return result;
     }
     for (std::size_t i = 0; i < N; ++i) {

@@ -77,10 +77,6 @@ Counts count(const scenes::SceneSpec& scene) {
     return {sphere + 2 * rope, 6 * sphere + 6 * rope, 2 * sphere};
 }
 
-const MethodTraits& method_of(const Settings& settings) {
-    return methods()[index_of(settings.method)];
-}
-
 double factor_bytes(double rows) {
     return rows * std::log2(rows + 2) * kPerFactorRow;
 }

@@ -50,7 +50,7 @@ Memory& memory() {
 }
 
 bool has_cost(const Settings& settings) {
-    return methods()[index_of(settings.method)].storage == SolverStorage::predictable_factor;
+    return method_of(settings).storage == SolverStorage::predictable_factor;
 }
 
 CostKey key_of(const Model& model, const Settings& settings) {

@@ -19,7 +19,7 @@ EditLog::EditLog(const Session& session) {
         from = past.until;
     }
     entries_.push_back({from, std::make_shared<const Controls>(
-                                  Controls{session.world, session.panes, {}, scenes::pin_changes(session.scene)})});
+                                  Controls{session.world, session.panes, {}, session.scene.pin_changes})});
 }
 
 void EditLog::restart(Controls controls) {
@@ -85,7 +85,7 @@ std::vector<Past> EditLog::past(std::int64_t frame, const Session& present) cons
         past.push_back({frame, held.world, held.panes, held.grabs, held.pins});
     }
     // The last entry is left out if the present has the same parameters.
-    const Past now{frame, present.world, present.panes, {}, scenes::pin_changes(present.scene)};
+    const Past now{frame, present.world, present.panes, {}, present.scene.pin_changes};
     if (!past.empty() && past.back() == now) {
         past.pop_back();
     }
@@ -96,7 +96,7 @@ Session at_start(Session session) {
     if (!session.past.empty()) {
         session.world = session.past.front().world;
         session.panes = session.past.front().panes;
-        scenes::set_pin_changes(session.scene, session.past.front().pins);
+        session.scene.pin_changes = session.past.front().pins;
         session.past.clear();
     }
     return session;

@@ -2,6 +2,7 @@
 #include "lab/lessons/lesson.h"
 
 #include "core/base/excerpt.h"
+#include "core/base/find_key.h"
 #include "lab/files/assets.h"
 #include "lab/files/file.h"
 #include "lab/lessons/lesson_check.h"
@@ -77,8 +78,8 @@ const std::vector<LessonQuantity>& lesson_quantities() {
 
 int find_quantity(std::string_view key) {
     const std::vector<LessonQuantity>& all = lesson_quantities();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const LessonQuantity& row) { return row.key == key; });
-    return found == all.end() ? -1 : static_cast<int>(found - all.begin());
+    const LessonQuantity* found = find_key(all, key);
+    return found == nullptr ? -1 : static_cast<int>(found - all.data());
 }
 
 bool LessonClaim::holds(double value) const {
@@ -125,16 +126,9 @@ Result<Lesson> parse_lesson(std::string_view text, const std::string& name, cons
     if (check.failed()) {
         return check.status().error();
     }
-    const std::string needed = "a list of 1 to " + std::to_string(kMostSteps) + " steps";
-    if (!json.contains("steps")) {
-        check.fail("steps", "is missing, needs " + needed);
-    } else if (const Json& steps = json["steps"]; !steps.is_array() || steps.empty() || steps.size() > kMostSteps) {
-        check.fail("steps", "is " + (steps.is_array() ? "a list of " + std::to_string(steps.size()) : describe(steps)) +
-                                ", needs " + needed);
-    } else {
-        for (std::size_t i = 0; i < steps.size() && !check.failed(); ++i) {
-            lesson.steps.push_back(read_step(steps[i], child("steps", i), lesson.session, check));
-        }
+    const Json* steps = find_list(json, "", "steps", 1, kMostSteps, "steps", check);
+    for (std::size_t i = 0; steps != nullptr && i < steps->size() && !check.failed(); ++i) {
+        lesson.steps.push_back(read_step((*steps)[i], child("steps", i), lesson.session, check));
     }
     if (check.failed()) {
         return check.status().error();

@@ -36,20 +36,6 @@ const Json* required(const Json& json, const std::string& path, std::string_view
     return &*found;
 }
 
-/// A list with `least` to `most` items; null after an error.
-const Json* list_of(const Json& json, const std::string& path, std::string_view key, std::size_t least,
-                    std::size_t most, const std::string& what, JsonCheck& check) {
-    const std::string needed = "a list of " + std::to_string(least) + " to " + std::to_string(most) + " " + what;
-    const Json* list = required(json, path, key, needed, check);
-    if (list != nullptr && (!list->is_array() || list->size() < least || list->size() > most)) {
-        check.fail(child(path, key),
-                   "is " + (list->is_array() ? "a list of " + std::to_string(list->size()) : describe(*list)) +
-                       ", needs " + needed);
-        return nullptr;
-    }
-    return list;
-}
-
 std::size_t sentence_count(std::string_view text) {
     std::size_t count = 0;
     bool open = false;
@@ -70,7 +56,7 @@ std::vector<std::string> read_assignments(const Json& json, const std::string& p
     if (!json.contains(std::string(key))) {
         return all;
     }
-    const Json* list = list_of(json, path, key, 0, kMostAssignments, "texts like \"a.iterations=40\"", check);
+    const Json* list = find_list(json, path, key, 0, kMostAssignments, "texts like \"a.iterations=40\"", check);
     for (std::size_t i = 0; list != nullptr && i < list->size() && !check.failed(); ++i) {
         const std::string at = child(child(path, key), i);
         all.push_back(check.text((*list)[i], at, "a text like \"a.iterations=40\""));
@@ -176,7 +162,7 @@ LessonCurve read_curve(const Json& json, const std::string& path, const Session&
         return curve;
     }
     const Json* vary = required(json, path, "vary", "a parameter like \"iterations\" or \"dt\"", check);
-    const Json* values = list_of(json, path, "values", 3, kMostValues, "numbers", check);
+    const Json* values = find_list(json, path, "values", 3, kMostValues, "numbers", check);
     if (vary == nullptr || values == nullptr) {
         return curve;
     }
@@ -226,7 +212,7 @@ void read_prediction(const Json& json, const std::string& path, const Session& s
         }
         return;
     }
-    const Json* choices = list_of(json, path, "choices", 2, kMostChoices, "texts", check);
+    const Json* choices = find_list(json, path, "choices", 2, kMostChoices, "texts", check);
     for (std::size_t i = 0; choices != nullptr && i < choices->size() && !check.failed(); ++i) {
         step.choices.push_back(check.text((*choices)[i], child(child(path, "choices"), i), "a text"));
     }
@@ -242,6 +228,13 @@ void read_prediction(const Json& json, const std::string& path, const Session& s
 }
 
 } // namespace
+
+const Json* find_list(const Json& json, const std::string& path, std::string_view key, std::size_t least,
+                      std::size_t most, const std::string& what, JsonCheck& check) {
+    const std::string needed = "a list of " + std::to_string(least) + " to " + std::to_string(most) + " " + what;
+    const Json* list = required(json, path, key, needed, check);
+    return list != nullptr && check.list(*list, child(path, key), least, most, needed) ? list : nullptr;
+}
 
 std::string read_sentences(const Json& parent, const std::string& path, std::string_view key, JsonCheck& check) {
     const Json* json = required(parent, path, key, "a text of one or two sentences", check);
@@ -282,7 +275,7 @@ LessonStep read_step(const Json& json, const std::string& path, const Session& s
     }
     read_prediction(json, path, changed, step, check);
     step.why = read_sentences(json, path, "why", check);
-    const Json* claims = list_of(json, path, "claims", 1, kMostClaims, "claims { }", check);
+    const Json* claims = find_list(json, path, "claims", 1, kMostClaims, "claims { }", check);
     for (std::size_t i = 0; claims != nullptr && i < claims->size() && !check.failed(); ++i) {
         step.claims.push_back(read_claim((*claims)[i], child(child(path, "claims"), i), session.panes.size(),
                                          step.curve.has_value(), check));

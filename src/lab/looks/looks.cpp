@@ -1,5 +1,6 @@
 #include "lab/looks/looks.h"
 
+#include "core/base/find_key.h"
 #include "lab/readouts/readouts.h"
 
 #include <algorithm>
@@ -202,9 +203,7 @@ std::span<const LookRow> looks() {
 }
 
 const LookRow* find_look(std::string_view key) {
-    const auto rows = looks();
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const LookRow& row) { return row.info.key == key; });
-    return found == rows.end() ? nullptr : &*found;
+    return find_key(looks(), key);
 }
 
 } // namespace xpbd::lab

@@ -1,9 +1,9 @@
 #include "lab/readouts/readouts.h"
 
+#include "core/base/find_key.h"
 #include "core/model/method_traits.h"
 #include "lab/text/number_text.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -319,8 +319,7 @@ constexpr Readout kReadouts[] = {
          "that turn too far in a step of Direct XPBD. None for PBD, which converges to nothing, and where λ is reset.",
      .value =
          [](const R& r) {
-             const bool converges = methods()[static_cast<std::size_t>(r.settings.method)].has_compliance &&
-                                    !resets_multipliers(r.settings);
+             const bool converges = method_of(r.settings).has_compliance && !resets_multipliers(r.settings);
              const bool short_of_it = r.stats.unfinished > 0 || shortfall(r.measure, r.settings) != Shortfall::none;
              return converges ? static_cast<double>(short_of_it) : kNone;
          }},
@@ -333,9 +332,7 @@ std::span<const Readout> readouts() {
 }
 
 const Readout* find_readout(std::string_view key) {
-    const auto found =
-        std::find_if(std::begin(kReadouts), std::end(kReadouts), [&](const Readout& row) { return row.key == key; });
-    return found == std::end(kReadouts) ? nullptr : found;
+    return find_key(kReadouts, key);
 }
 
 std::size_t place_of(const Readout& row) {
@@ -355,7 +352,7 @@ std::vector<double> read_all(const Reading& reading) {
 }
 
 double nominal_stiffness(const Settings& settings, const Measure& measure) {
-    if (!methods()[static_cast<std::size_t>(settings.method)].has_compliance) {
+    if (!method_of(settings).has_compliance) {
         return kNone;
     }
     if (std::isfinite(measure.own_stiffness)) {

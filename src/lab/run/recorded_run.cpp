@@ -179,7 +179,7 @@ Status RecordedRun::set_world(const World& world) {
 
 Status RecordedRun::set_scene(const scenes::SceneSpec& scene) {
     if (scenes::differ_in_pins_only(scene, experiment_.scene())) {
-        return change_pins(scenes::pin_changes(scene));
+        return change_pins(scene.pin_changes);
     }
     Status set = experiment_.set_scene(scene);
     if (set) {
@@ -190,7 +190,7 @@ Status RecordedRun::set_scene(const scenes::SceneSpec& scene) {
 
 Status RecordedRun::change_pins(const scenes::PinChanges& pins) {
     // Pins that were changed at this frame before are replaced: the new ones apply to the recorded state.
-    const scenes::PinChanges before = scenes::pin_changes(experiment_.scene());
+    const scenes::PinChanges before = experiment_.scene().pin_changes;
     take_pins_back();
     Status set = set_pins(pins);
     if (!set) {
@@ -213,7 +213,7 @@ Status RecordedRun::set_pins(const scenes::PinChanges& pins) {
 
 void RecordedRun::take_pins_back() {
     const std::int64_t frame = experiment_.frame();
-    const bool changed = !(scenes::pin_changes(experiment_.scene()) == log_.at(frame - 1).pins);
+    const bool changed = !(experiment_.scene().pin_changes == log_.at(frame - 1).pins);
     if (changed && frame > 0 && !experiment_.any_diverged() && timeline_.has(frame)) {
         show_recorded(frame);
     }
@@ -272,7 +272,7 @@ std::vector<Settings> RecordedRun::panes() const {
 }
 
 EditLog::Controls RecordedRun::controls() const {
-    return {experiment_.world(), panes(), held_, scenes::pin_changes(experiment_.scene())};
+    return {experiment_.world(), panes(), held_, experiment_.scene().pin_changes};
 }
 
 void RecordedRun::note() {

@@ -5,6 +5,7 @@
 #include "lab/experiment/experiment.h"
 #include "lab/history/sample.h"
 #include "lab/run/runner_commands.h"
+#include "lab/run/runner_core.h"
 #include "lab/run/snapshot.h"
 #include "lab/threads/background.h"
 
@@ -32,21 +33,23 @@ public:
 class InlineRunner final : public Runner {
 public:
     static Result<std::unique_ptr<InlineRunner>> create(const Session& session, int threads = 1);
-    ~InlineRunner() override;
     std::uint64_t post(Command command) override;
     std::shared_ptr<const Snapshot> latest() const override;
-    std::vector<Sample> take_samples() override;
+    std::vector<Sample> take_samples() override { return core_.take_samples(); }
     /// Steps `frames` frames, playing or not. Stops if a pane diverges or set_interrupt() stops it.
     void advance(int frames);
     /// Lets `interrupt` stop a running frame, which then counts as not begun.
-    void set_interrupt(const StopToken& interrupt);
+    void set_interrupt(const StopToken& interrupt) { core_.set_interrupt(interrupt); }
     /// The experiment, for files that need full precision.
-    const Experiment& experiment() const;
+    const Experiment& experiment() const { return core_.experiment(); }
 
 private:
-    struct Impl;
-    explicit InlineRunner(std::unique_ptr<Impl> impl);
-    std::unique_ptr<Impl> impl_;
+    InlineRunner(Experiment experiment, const Session& session, int threads);
+    void finish_job();
+
+    mutable RunnerCore core_; ///< mutable, because it computes a snapshot's parts on demand
+    std::uint64_t posted_ = 0;
+    mutable std::shared_ptr<const Snapshot> latest_; ///< null if the core has changed since the last call
 };
 
 /// Runs on its own thread, in step with the wall clock; sleeps while paused. Its states equal those of InlineRunner.

@@ -14,6 +14,14 @@ constexpr int kTellingFrames = 10; ///< jobs with more frames show their progres
 constexpr double kMinSpeed = 1e-3; // [1]
 constexpr double kMaxSpeed = 1e3;  // [1]
 
+/// A visitor with one function per alternative of a variant.
+template <class... Functions>
+struct Overloaded : Functions... {
+    using Functions::operator()...;
+};
+template <class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
+
 } // namespace
 
 const std::shared_ptr<const Model>& model_of(const Snapshot& snapshot, int pane) {
@@ -70,7 +78,29 @@ void RunnerCore::begin(Command&& command, const StopToken& stop, CatchUp bodies)
         recover();
         beginning_ = true;
     }
-    std::visit([this](auto& c) { apply(c); }, command);
+    std::visit(Overloaded{
+                   [this](const SetPanes& c) { set_panes(c.panes); },
+                   [this](const SetWorld& c) { check(run_.set_world(c.world)); },
+                   [this](const SetScene& c) { check(run_.set_scene(c.scene)); },
+                   [this](const OpenSession& c) { open(c.session); },
+                   [this](SetGrabs& c) { run_.hold(std::move(c.grabs)); },
+                   [this](const Play& c) { playing_ = c.playing && !experiment().any_diverged(); },
+                   [this](const StepFrames& c) { step_frames(c.frames); },
+                   [this](const Seek& c) { show(c.frame); },
+                   [this](const SwitchBranch& c) { check(run_.switch_branch(c.id)); },
+                   [this](const Restart&) { run_.restart(); },
+                   [this](const RestoreLastGood& c) {
+                       playing_ = false;
+                       run_.restore_last_good(c.pane);
+                   },
+                   [this](const SetSpeed& c) { set_speed(c.speed); },
+                   [this](const RunAhead& c) { run_ahead(c.frames); },
+                   [](const Cancel&) {}, // the runner has abandoned the pending job before, because of cuts_short()
+                   [this](const SetLoop& c) { looping_ = c.loop; },
+                   [this](const SetTimelineLimit& c) { run_.set_timeline_limit(c.bytes); },
+                   [this](const SetDetail& c) { run_.set_detail(c); },
+               },
+               command);
     beginning_ = false;
     if (!job_) {
         ++commands_done_;
@@ -136,56 +166,36 @@ void RunnerCore::check(const Status& status) {
     }
 }
 
-void RunnerCore::apply(SetPanes& command) {
-    if (command.panes == run_.panes()) {
+void RunnerCore::set_panes(const std::vector<Settings>& panes) {
+    if (panes == run_.panes()) {
         return;
     }
-    const Status valid = validate_panes(command.panes);
-    check(valid ? run_.set_panes(command.panes, bodies_) : valid);
+    const Status valid = validate_panes(panes);
+    check(valid ? run_.set_panes(panes, bodies_) : valid);
     playing_ = playing_ && !experiment().any_diverged();
 }
 
-void RunnerCore::apply(SetWorld& command) {
-    check(run_.set_world(command.world));
-}
-
-void RunnerCore::apply(SetScene& command) {
-    check(run_.set_scene(command.scene));
-}
-
-void RunnerCore::apply(OpenSession& command) {
-    Result<Experiment> opened = Experiment::create(at_start(command.session), threads_);
+void RunnerCore::open(const Session& session) {
+    Result<Experiment> opened = Experiment::create(at_start(session), threads_);
     if (!opened) {
         return run_.fail(opened.error().message);
     }
-    run_.open(command.session, std::move(*opened));
-    lead_to(command.session.frame, true);
+    run_.open(session, std::move(*opened));
+    lead_to(session.frame, true);
 }
 
-void RunnerCore::apply(SetGrabs& command) {
-    run_.hold(std::move(command.grabs));
-}
-
-void RunnerCore::apply(Play& command) {
-    playing_ = command.playing && !experiment().any_diverged();
-}
-
-void RunnerCore::apply(StepFrames& command) {
+void RunnerCore::step_frames(int frames) {
     playing_ = false;
     const std::int64_t now = experiment().frame();
-    if (command.frames > 0) {
-        job_ = Job{now, now + command.frames, command.frames > kTellingFrames, true};
-    } else if (command.frames < 0) {
-        show(now + command.frames);
+    if (frames > 0) {
+        job_ = Job{now, now + frames, frames > kTellingFrames, true};
+    } else if (frames < 0) {
+        show(now + frames);
     }
 }
 
-void RunnerCore::apply(Seek& command) {
-    playing_ = false;
-    show(command.frame);
-}
-
 void RunnerCore::show(std::int64_t frame) {
+    playing_ = false;
     const Timeline& timeline = run_.timeline();
     frame = std::clamp(frame, timeline.first_frame(), timeline.last_frame());
     run_.go_to(frame);
@@ -196,49 +206,21 @@ void RunnerCore::show(std::int64_t frame) {
     }
 }
 
-void RunnerCore::apply(SwitchBranch& command) {
-    check(run_.switch_branch(command.id));
-}
-
-void RunnerCore::apply(Restart&) {
-    run_.restart();
-}
-
-void RunnerCore::apply(RestoreLastGood& command) {
-    playing_ = false;
-    run_.restore_last_good(command.pane);
-}
-
-void RunnerCore::apply(SetSpeed& command) {
-    if (!std::isfinite(command.speed)) {
+void RunnerCore::set_speed(double speed) {
+    if (!std::isfinite(speed)) {
         return run_.fail("speed: the value is not a finite number; allowed is 0.001 to 1000");
     }
-    speed_ = std::clamp(command.speed, kMinSpeed, kMaxSpeed);
+    speed_ = std::clamp(speed, kMinSpeed, kMaxSpeed);
 }
 
-void RunnerCore::apply(RunAhead& command) {
+void RunnerCore::run_ahead(int frames) {
     playing_ = false;
     looping_ = false;
-    if (command.frames > 0) {
+    if (frames > 0) {
         // starts at the newest frame, so that recorded frames stay
         run_.go_to(run_.timeline().last_frame());
-        job_ = Job{experiment().frame(), experiment().frame() + command.frames, true, true};
+        job_ = Job{experiment().frame(), experiment().frame() + frames, true, true};
     }
-}
-
-/// Nothing to do: the runner has abandoned the pending job before, because of cuts_short().
-void RunnerCore::apply(Cancel&) {}
-
-void RunnerCore::apply(SetLoop& command) {
-    looping_ = command.loop;
-}
-
-void RunnerCore::apply(SetTimelineLimit& command) {
-    run_.set_timeline_limit(command.bytes);
-}
-
-void RunnerCore::apply(SetDetail& command) {
-    run_.set_detail(command);
 }
 
 Snapshot RunnerCore::snapshot(double measured_speed, bool trace) {

@@ -65,28 +65,16 @@ private:
         bool again = false; ///< shows frames that were computed before: the user's grabs do not act
     };
 
-    void apply(SetPanes& command);
-    void apply(SetWorld& command);
-    void apply(SetScene& command);
-    void apply(OpenSession& command);
-    void apply(SetGrabs& command);
-    void apply(Play& command);
-    void apply(StepFrames& command);
-    void apply(Seek& command);
-    void apply(SwitchBranch& command);
-    void apply(Restart& command);
-    void apply(RestoreLastGood& command);
-    void apply(SetSpeed& command);
-    void apply(RunAhead& command);
-    void apply(Cancel& command);
-    void apply(SetLoop& command);
-    void apply(SetTimelineLimit& command);
-    void apply(SetDetail& command);
+    void set_panes(const std::vector<Settings>& panes);
+    void open(const Session& session);
+    void step_frames(int frames);
+    void set_speed(double speed);
+    void run_ahead(int frames);
 
     bool step(bool only_shown);
     /// Reports the status if it is an error.
     void check(const Status& status);
-    /// Shows an earlier frame: at once if it is kept, else by a job that computes it again.
+    /// Pauses, and shows an earlier frame: at once if it is kept, else by a job that computes it again.
     void show(std::int64_t frame);
     /// Creates the job that leads to the frame of an opened session.
     void lead_to(std::int64_t frame, bool of_command);

@@ -101,7 +101,7 @@ constexpr Row kRows[] = {
 } // namespace
 
 std::vector<Explanation> explain(const Model& model, const Settings& settings, const World& world) {
-    return explain(model, settings, world, methods()[index_of(settings.method)].key);
+    return explain(model, settings, world, method_of(settings).key);
 }
 
 std::vector<Explanation> explain(const Model& model, const Settings& settings, const World& world,

@@ -27,7 +27,7 @@ constexpr double kStiffestPbd = 36;
 constexpr double kStiffest = 1e12; // [N/m]
 
 bool uses_k(const Settings& settings) {
-    return !methods()[static_cast<std::size_t>(settings.method)].has_compliance;
+    return !method_of(settings).has_compliance;
 }
 
 double parameter_of(const Settings& settings, double x) {

@@ -180,7 +180,7 @@ std::vector<ResidualPoint> ResidualTrial::curve(const ResidualCase& what, double
             point.seconds = what.plain ? n * plain : std::min(point.seconds, seconds);
         }
         const Equations equations = equations_of(model, state, settings);
-        const bool minimises = methods()[index_of(settings.method)].minimises;
+        const bool minimises = method_of(settings).minimises;
         point.residual = minimises ? equations.relative_primal : equations.relative_dual;
         point.distance = distance(model, state, [&](std::size_t i) { return reference_[i]; }) / scale_;
         points.push_back(point);

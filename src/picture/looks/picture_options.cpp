@@ -1,9 +1,8 @@
 #include "picture/looks/picture_options.h"
 
+#include "core/base/find_key.h"
 #include "scenes/parts/fabric_rows.h"
 #include "scenes/scenes.h"
-
-#include <algorithm>
 
 namespace xpbd::picture {
 
@@ -23,9 +22,8 @@ Colouring colouring_of(const scenes::SceneSpec& scene, const lab::Looks& looks) 
     }
     const scenes::SceneInfo* info = scenes::find_scene(scene.name);
     const std::string_view key = info != nullptr ? info->colour : scenes::SceneInfo{}.colour;
-    const auto rows = colourings();
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const ColouringInfo& row) { return row.key == key; });
-    const ColouringInfo& row = found != rows.end() ? *found : colouring_info(Colouring::stretch);
+    const ColouringInfo* found = find_key(colourings(), key);
+    const ColouringInfo& row = found != nullptr ? *found : colouring_info(Colouring::stretch);
     return row.needs_fabric && !scenes::fabric_of(scene) ? Colouring::tension : row.colouring;
 }
 

@@ -16,10 +16,6 @@ constexpr double kSpeedLimit = 0.90;
 /// frame; the fast engine takes a tenth of that.
 constexpr double kManyProjections = 250000;
 
-const MethodTraits& method_of(const lab::PaneSnapshot& pane) {
-    return methods()[static_cast<std::size_t>(pane.settings.method)];
-}
-
 /// True if the pane runs many projections on the textbook engine although its method offers a choice of engine.
 bool has_slow_engine(const lab::PaneSnapshot& pane, const Model& model) {
     const double projections = static_cast<double>(model.constraint_count()) *
@@ -86,7 +82,7 @@ std::vector<Badge> badges(const lab::Snapshot& snapshot, int pane) {
     } else if (const std::string why = shortfall_reason(shown); !why.empty()) {
         result.push_back({Badge::Kind::not_converged, "NOT CONVERGED", why});
     }
-    if (method_of(shown).has_levels && !shown.model->fabric.empty()) {
+    if (method_of(shown.settings).has_levels && !shown.model->fabric.empty()) {
         result.push_back({Badge::Kind::no_levels, "NO HIERARCHY",
                           "Coarse levels are made of distances, and a fabric has none: here the method is plain PBD."});
     }

@@ -66,7 +66,7 @@ std::string reading_text(const lab::ShownReadout& reading, double value, const l
     const Settings& settings = shown.settings;
     std::string text(reading.label);
     text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
-    const MethodTraits& method = methods()[static_cast<std::size_t>(settings.method)];
+    const MethodTraits& method = method_of(settings);
     const bool stiffness = reading.key == "effective_stiffness";
     if (stiffness && !method.has_forces) {
         return text + " - (no forces)";
@@ -94,13 +94,13 @@ std::string reading_text(const lab::ShownReadout& reading, double value, const l
 StampText stamp_text(const lab::Snapshot& snapshot, int pane) {
     const lab::PaneSnapshot& shown = snapshot.panes[static_cast<std::size_t>(pane)];
     const Settings& settings = shown.settings;
-    const MethodTraits& method = methods()[static_cast<std::size_t>(settings.method)];
+    const MethodTraits& method = method_of(settings);
     StampText text;
     text.title = static_cast<char>('A' + pane) + std::string("  ") + std::string(method.label);
     // True if another pane has a stiffness where this one has a compliance, or the reverse: always listed as different.
     const bool other_material =
         std::any_of(snapshot.panes.begin(), snapshot.panes.end(), [&](const lab::PaneSnapshot& other) {
-            return methods()[static_cast<std::size_t>(other.settings.method)].has_compliance != method.has_compliance;
+            return method_of(other.settings).has_compliance != method.has_compliance;
         });
     std::vector<std::string> common;
     for (const SettingsParameter& row : settings_parameters()) {

@@ -86,8 +86,8 @@ std::vector<Label> labels(const lab::Snapshot& snapshot, int pane, const Picture
         const auto leftmost = std::min_element(
             shown.positions.begin(), shown.positions.end(),
             [&](const glm::vec3& a, const glm::vec3& b) { return seen(camera, view, a).x < seen(camera, view, b).x; });
-        const std::string name = static_cast<char>('A' + ghost) + std::string(" ") +
-                                 std::string(methods()[static_cast<std::size_t>(shown.settings.method)].label);
+        const std::string name =
+            static_cast<char>('A' + ghost) + std::string(" ") + std::string(method_of(shown.settings).label);
         result.push_back({*leftmost, name, pane_colour(ghost, theme), true, std::nullopt});
     }
     return result;

@@ -58,7 +58,7 @@ std::vector<int> drawn_pins(const lab::Snapshot& snapshot, const Model& model) {
         seen[static_cast<std::size_t>(segment[1])] = true;
     }
     std::vector<bool> pinned(model.mass.size(), false);
-    for (const scenes::Pin& pin : snapshot.scene.pinned) {
+    for (const scenes::Pin& pin : snapshot.scene.pin_changes.pinned) {
         const int particle = scenes::same_place(*snapshot.model, pin.particle, model);
         if (particle >= 0) {
             pinned[index_of(particle)] = true; // pinned or moved by the user

@@ -34,7 +34,7 @@ Result<Program> Program::create(std::string_view name, const char* vertex_source
         return fragment.error();
     }
     Program program;
-    program.handle_ = GlHandle<detail::destroy_program>(glCreateProgram());
+    program.handle_ = GlHandle<detail::ProgramCalls>::create();
     const GLuint id = program.handle_.name();
     glAttachShader(id, *vertex);
     glAttachShader(id, *fragment);

@@ -11,12 +11,12 @@
 
 namespace xpbd::render {
 
-/// Owns an OpenGL object's name. Must be destroyed in the context that created the object.
-template <void (*destroy)(GLuint)>
+/// Owns an OpenGL object's name. Must be destroyed in the context that created the object. `Calls` are OpenGL's
+/// functions for this kind of object.
+template <class Calls>
 class GlHandle {
 public:
-    GlHandle() = default;
-    explicit GlHandle(GLuint name) : name_(name) {}
+    GlHandle() = default; ///< no object
     GlHandle(GlHandle&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
     GlHandle& operator=(GlHandle&& other) noexcept {
         std::swap(name_, other.name_);
@@ -24,8 +24,13 @@ public:
     }
     ~GlHandle() {
         if (name_ != 0) {
-            destroy(name_);
+            Calls::destroy(name_);
         }
+    }
+    static GlHandle create() {
+        GlHandle handle;
+        Calls::create(&handle.name_);
+        return handle;
     }
     GLuint name() const { return name_; }
 
@@ -34,61 +39,42 @@ private:
 };
 
 namespace detail {
-inline void destroy_buffer(GLuint name) {
-    glDeleteBuffers(1, &name);
-}
-inline void destroy_vertex_array(GLuint name) {
-    glDeleteVertexArrays(1, &name);
-}
-inline void destroy_texture(GLuint name) {
-    glDeleteTextures(1, &name);
-}
-inline void destroy_framebuffer(GLuint name) {
-    glDeleteFramebuffers(1, &name);
-}
-inline void destroy_renderbuffer(GLuint name) {
-    glDeleteRenderbuffers(1, &name);
-}
-inline void destroy_sampler(GLuint name) {
-    glDeleteSamplers(1, &name);
-}
-inline void destroy_program(GLuint name) {
-    glDeleteProgram(name);
-}
+struct BufferCalls {
+    static void create(GLuint* name) { glGenBuffers(1, name); }
+    static void destroy(GLuint name) { glDeleteBuffers(1, &name); }
+};
+struct VertexArrayCalls {
+    static void create(GLuint* name) { glGenVertexArrays(1, name); }
+    static void destroy(GLuint name) { glDeleteVertexArrays(1, &name); }
+};
+struct TextureCalls {
+    static void create(GLuint* name) { glGenTextures(1, name); }
+    static void destroy(GLuint name) { glDeleteTextures(1, &name); }
+};
+struct FramebufferCalls {
+    static void create(GLuint* name) { glGenFramebuffers(1, name); }
+    static void destroy(GLuint name) { glDeleteFramebuffers(1, &name); }
+};
+struct RenderbufferCalls {
+    static void create(GLuint* name) { glGenRenderbuffers(1, name); }
+    static void destroy(GLuint name) { glDeleteRenderbuffers(1, &name); }
+};
+struct SamplerCalls {
+    static void create(GLuint* name) { glGenSamplers(1, name); }
+    static void destroy(GLuint name) { glDeleteSamplers(1, &name); }
+};
+struct ProgramCalls {
+    static void create(GLuint* name) { *name = glCreateProgram(); }
+    static void destroy(GLuint name) { glDeleteProgram(name); }
+};
 } // namespace detail
 
-using Buffer = GlHandle<detail::destroy_buffer>;
-using VertexArray = GlHandle<detail::destroy_vertex_array>;
-using Texture = GlHandle<detail::destroy_texture>;
-using Framebuffer = GlHandle<detail::destroy_framebuffer>;
-using Renderbuffer = GlHandle<detail::destroy_renderbuffer>;
-using Sampler = GlHandle<detail::destroy_sampler>;
-
-inline Buffer make_buffer() {
-    GLuint name = 0;
-    glGenBuffers(1, &name);
-    return Buffer(name);
-}
-inline VertexArray make_vertex_array() {
-    GLuint name = 0;
-    glGenVertexArrays(1, &name);
-    return VertexArray(name);
-}
-inline Texture make_texture() {
-    GLuint name = 0;
-    glGenTextures(1, &name);
-    return Texture(name);
-}
-inline Framebuffer make_framebuffer() {
-    GLuint name = 0;
-    glGenFramebuffers(1, &name);
-    return Framebuffer(name);
-}
-inline Renderbuffer make_renderbuffer() {
-    GLuint name = 0;
-    glGenRenderbuffers(1, &name);
-    return Renderbuffer(name);
-}
+using Buffer = GlHandle<detail::BufferCalls>;
+using VertexArray = GlHandle<detail::VertexArrayCalls>;
+using Texture = GlHandle<detail::TextureCalls>;
+using Framebuffer = GlHandle<detail::FramebufferCalls>;
+using Renderbuffer = GlHandle<detail::RenderbufferCalls>;
+using Sampler = GlHandle<detail::SamplerCalls>;
 
 /// A linked pair of shaders.
 class Program {
@@ -116,7 +102,7 @@ public:
 
 private:
     GLint at(const char* uniform) const { return glGetUniformLocation(handle_.name(), uniform); }
-    GlHandle<detail::destroy_program> handle_;
+    GlHandle<detail::ProgramCalls> handle_;
 };
 
 } // namespace xpbd::render

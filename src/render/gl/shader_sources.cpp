@@ -34,53 +34,6 @@ constexpr ShaderSource kSources[] = {
 constexpr std::string_view kFlagNames[] = {"SOFT", "TINTED",      "PRINTED", "WOVEN",      "CLOTH",    "ROPE",
                                            "ROD",  "SHADOW_ONLY", "CODES",   "FROM_DEPTH", "FROM_ROWS"};
 
-constexpr unsigned kBodyVariants[] = {
-    0,
-    kSoft,
-    kRope,
-    kRope | kTinted,
-    kRope | kSoft,
-    kRope | kSoft | kTinted,
-    kRod,
-    kRod | kTinted,
-    kRod | kSoft,
-    kRod | kSoft | kTinted,
-    kCloth,
-    kCloth | kTinted,
-    kCloth | kPrinted,
-    kCloth | kPrinted | kTinted,
-    kCloth | kWoven,
-    kCloth | kWoven | kTinted,
-    kCloth | kWoven | kPrinted,
-    kCloth | kWoven | kPrinted | kTinted,
-    kCloth | kSoft,
-    kCloth | kSoft | kTinted,
-    kCloth | kSoft | kPrinted,
-    kCloth | kSoft | kPrinted | kTinted,
-    kCloth | kSoft | kWoven,
-    kCloth | kSoft | kWoven | kTinted,
-    kCloth | kSoft | kWoven | kPrinted,
-    kCloth | kSoft | kWoven | kPrinted | kTinted,
-    kCodes,
-    kRope | kCodes,
-    kRope | kTinted | kCodes,
-    kRod | kCodes,
-    kRod | kTinted | kCodes,
-    kCloth | kCodes,
-    kCloth | kTinted | kCodes,
-    kCloth | kPrinted | kCodes,
-    kCloth | kPrinted | kTinted | kCodes,
-    kCloth | kWoven | kCodes,
-    kCloth | kWoven | kTinted | kCodes,
-    kCloth | kWoven | kPrinted | kCodes,
-    kCloth | kWoven | kPrinted | kTinted | kCodes,
-};
-constexpr unsigned kGroundVariants[] = {0, kSoft, kShadowOnly, kSoft | kShadowOnly, kCodes, kShadowOnly | kCodes};
-constexpr unsigned kLightOrCodes[] = {0, kCodes};
-constexpr unsigned kBlurs[] = {0, kFromDepth};
-constexpr unsigned kBackgrounds[] = {0, kFromRows};
-constexpr unsigned kOneVariant[] = {0};
-
 std::string first_lines(ShaderDialect dialect, unsigned flags) {
     std::string text = dialect == ShaderDialect::gl_330
                            ? "#version 330 core\n"
@@ -102,24 +55,6 @@ std::span<const ShaderSource> shader_sources() {
 
 std::string vertex_text(const ShaderSource& source, ShaderDialect dialect, unsigned flags) {
     return first_lines(dialect, flags) + (source.vertex_part != nullptr ? source.vertex_part : "") + source.vertex;
-}
-
-std::span<const unsigned> shader_variants(ShaderName name) {
-    switch (name) {
-    case ShaderName::body:
-        return kBodyVariants;
-    case ShaderName::ground:
-        return kGroundVariants;
-    case ShaderName::line:
-    case ShaderName::outline:
-        return kLightOrCodes;
-    case ShaderName::soften:
-        return kBlurs;
-    case ShaderName::background:
-        return kBackgrounds;
-    default:
-        return kOneVariant;
-    }
 }
 
 std::string fragment_text(const ShaderSource& source, ShaderDialect dialect, unsigned flags) {

@@ -54,8 +54,6 @@ enum ShaderFlag : unsigned {
     kFromDepth = 512,  ///< blurs a depth map
     kFromRows = 1024,  ///< copies a column of colours along the rows
 };
-/// The combinations of flags that are used for a program.
-std::span<const unsigned> shader_variants(ShaderName name);
 
 /// The complete text of a stage for the driver.
 std::string vertex_text(const ShaderSource& source, ShaderDialect dialect, unsigned flags);

@@ -1,6 +1,6 @@
 #include "scenes/parts/fabric_rows.h"
 
-#include <algorithm>
+#include "core/base/find_key.h"
 
 namespace xpbd::scenes {
 namespace {
@@ -27,9 +27,8 @@ std::optional<double> fabric_number(const FabricInfo& fabric, std::string_view k
     if (key == "density") {
         return fabric.density;
     }
-    const auto found =
-        std::find_if(std::begin(kNumbers), std::end(kNumbers), [&](const Number& number) { return number.key == key; });
-    return found == std::end(kNumbers) ? std::nullopt : std::optional(fabric.fabric.*found->field);
+    const Number* found = find_key(kNumbers, key);
+    return found == nullptr ? std::nullopt : std::optional(fabric.fabric.*found->field);
 }
 
 bool takes_fabric(const SceneInfo& scene) {
@@ -56,11 +55,10 @@ std::optional<FabricOfSpec> fabric_of(const SceneSpec& spec) {
 std::string_view unused_of_fabric(const SceneSpec& spec, std::string_view key) {
     const auto material = fabric_of(spec);
     if (!material) {
-        const auto row = std::find_if(kFabricRows.begin(), kFabricRows.end(),
-                                      [&](const ParameterInfo& info) { return info.key == key; });
+        const ParameterInfo* row = find_key(kFabricRows, key);
         const SceneInfo* scene = find_scene(spec.name);
         const bool has_mass = scene != nullptr && find_scene_parameter(*scene, "mass") != nullptr;
-        const bool is_fabrics = (row != kFabricRows.end() && key != "material" && key != "triangulation" &&
+        const bool is_fabrics = (row != nullptr && key != "material" && key != "triangulation" &&
                                  (key != "density" || has_mass)) || // without a row `mass`, springs use the density
                                 key == kWarpAxis;
         return is_fabrics ? "the cloth is made of springs" : "";

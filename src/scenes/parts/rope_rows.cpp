@@ -1,5 +1,7 @@
 #include "scenes/parts/rope_rows.h"
 
+#include "core/base/find_key.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -24,8 +26,7 @@ RopeChoice choice_of(const SceneSpec& spec) {
 }
 
 bool is_stiffness(std::string_view key) {
-    return std::any_of(std::begin(kStiffnesses), std::end(kStiffnesses),
-                       [&](const Stiffness& stiffness) { return stiffness.key == key; });
+    return find_key(kStiffnesses, key) != nullptr;
 }
 
 bool is_of_round(std::string_view key) {
@@ -48,9 +49,8 @@ std::optional<double> rope_number(const RopeInfo& rope, std::string_view key) {
     if (key == "linear_density") {
         return rope.density;
     }
-    const auto found = std::find_if(std::begin(kStiffnesses), std::end(kStiffnesses),
-                                    [&](const Stiffness& stiffness) { return stiffness.key == key; });
-    return found == std::end(kStiffnesses) ? std::nullopt : std::optional(rope.rope.*found->field);
+    const Stiffness* found = find_key(kStiffnesses, key);
+    return found == nullptr ? std::nullopt : std::optional(rope.rope.*found->field);
 }
 
 bool is_rope_number(std::string_view key) {

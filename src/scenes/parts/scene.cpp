@@ -1,9 +1,8 @@
 #include "scenes/parts/scene.h"
 
+#include "core/base/find_key.h"
 #include "scenes/parts/body_material.h"
 #include "scenes/parts/builders.h"
-
-#include <algorithm>
 
 namespace xpbd::scenes {
 
@@ -16,15 +15,11 @@ std::span<const SceneInfo> scene_table() {
 }
 
 const SceneInfo* find_scene(std::string_view key) {
-    const auto table = scene_table();
-    const auto found = std::find_if(table.begin(), table.end(), [&](const SceneInfo& s) { return s.key == key; });
-    return found == table.end() ? nullptr : &*found;
+    return find_key(scene_table(), key);
 }
 
 const ParameterInfo* find_scene_parameter(const SceneInfo& scene, std::string_view key) {
-    const auto found = std::find_if(scene.parameters.begin(), scene.parameters.end(),
-                                    [&](const ParameterInfo& info) { return info.key == key; });
-    return found == scene.parameters.end() ? nullptr : &*found;
+    return find_key(scene.parameters, key);
 }
 
 Value scene_value(const SceneSpec& spec, std::string_view key) {

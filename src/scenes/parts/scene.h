@@ -137,6 +137,7 @@ struct PinChanges {
     std::vector<Pin> pinned;   ///< set by the user
     std::vector<int> released; ///< particles fixed by the scene that the user has freed
 
+    bool empty() const { return pinned.empty() && released.empty(); }
     bool operator==(const PinChanges&) const = default;
 };
 
@@ -148,11 +149,7 @@ struct SceneSpec {
     std::vector<int> pins;             ///< scene "mesh": fixed particles
     std::optional<Mesh> mesh;          ///< scene "mesh": read by the lab layer, from the session or from `file`
     std::optional<CustomScene> custom; ///< scene "custom"
-    /// @name The user's pin changes, in every scene (scenes/pins/pins.h). Both in ascending order of the particles.
-    /// @{
-    std::vector<Pin> pinned;   ///< particles pinned by the user
-    std::vector<int> released; ///< particles fixed by the scene that the user has freed
-    /// @}
+    PinChanges pin_changes;            ///< the user's, in every scene (scenes/pins/pins.h)
 
     bool operator==(const SceneSpec&) const = default;
 };

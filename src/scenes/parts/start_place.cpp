@@ -1,7 +1,7 @@
 #include "scenes/parts/start_place.h"
 
+#include "core/base/sets.h"
 #include "core/model/parameters.h"
-#include "scenes/parts/disjoint_sets.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +32,7 @@ Depth depth_at(const Model& model, const Vec3& at) {
 
 /// The particles of each body that has no fixed particle.
 std::vector<std::vector<int>> free_bodies(const Model& model) {
-    DisjointSets sets(model.particle_count());
+    Sets sets(model.particle_count());
     const auto tie = [&](const auto& particles) {
         for (const int particle : particles) {
             sets.join(particle, *std::begin(particles));

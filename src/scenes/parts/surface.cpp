@@ -1,7 +1,7 @@
 #include "scenes/parts/surface.h"
 
+#include "core/base/sets.h"
 #include "core/model/parameters.h"
-#include "scenes/parts/disjoint_sets.h"
 
 #include <algorithm>
 #include <cmath>
@@ -122,7 +122,7 @@ std::vector<int> joined_by_distance(const std::vector<Vec3>& positions, double d
         const Cube &a = cube[index_of(one)], &b = cube[index_of(other)];
         return a != b ? a < b : one < other;
     });
-    DisjointSets sets(positions.size());
+    Sets sets(positions.size());
     std::vector<std::size_t> first; // per cube that is not empty: the place in `order` where it begins
     for (std::size_t i = 0; i < order.size(); ++i) {
         if (i > 0 && cube[index_of(order[i])] == cube[index_of(order[i - 1])]) {
@@ -171,7 +171,7 @@ std::vector<int> joined_by_distance(const std::vector<Vec3>& positions, double d
 }
 
 std::size_t piece_count(std::size_t particles, const std::vector<std::array<int, 3>>& triangles) {
-    DisjointSets sets(particles);
+    Sets sets(particles);
     for (const auto& [a, b, c] : triangles) {
         sets.join(a, b);
         sets.join(b, c);

@@ -73,7 +73,7 @@ MeshChoice wanted_mesh(const SceneSpec& scene, const Model& own, const Settings&
 
 SceneSpec with_mesh(const SceneSpec& scene, const Model& own, const MeshChoice& choice) {
     SceneSpec other = scene;
-    forget_pins(other);
+    other.pin_changes = {};
     if (const MeshChoice here = mesh_of(scene, own); choice.resolution != here.resolution) {
         const auto [columns, rows] = grid_with(own.grid, choice.resolution);
         other.values["resolution"] = {static_cast<double>(columns), static_cast<double>(rows), 0};
@@ -156,7 +156,7 @@ std::vector<Grab> grabs_in(const std::vector<Grab>& grabs, const Model& own, con
 }
 
 int own_particle(const SceneSpec& scene, const Model& own, int particle, const Model& other) {
-    for (const Pin& pin : scene.pinned) {
+    for (const Pin& pin : scene.pin_changes.pinned) {
         if (same_place(own, pin.particle, other) == particle) {
             return pin.particle;
         }

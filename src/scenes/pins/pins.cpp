@@ -92,48 +92,32 @@ Status free_particles(Model& model, const std::vector<int>& released) {
 } // namespace
 
 void pin(SceneSpec& spec, int particle, const Vec3& position, bool fixed) {
-    const auto place = std::lower_bound(spec.pinned.begin(), spec.pinned.end(), particle,
+    auto& [pinned, released] = spec.pin_changes;
+    const auto place = std::lower_bound(pinned.begin(), pinned.end(), particle,
                                         [](const Pin& one, int wanted) { return one.particle < wanted; });
-    if (place != spec.pinned.end() && place->particle == particle) {
+    if (place != pinned.end() && place->particle == particle) {
         place->position = position;
         return;
     }
-    spec.pinned.insert(place, {particle, position});
-    const auto own = std::lower_bound(spec.released.begin(), spec.released.end(), particle);
-    if (fixed && (own == spec.released.end() || *own != particle)) {
-        spec.released.insert(own, particle);
+    pinned.insert(place, {particle, position});
+    const auto own = std::lower_bound(released.begin(), released.end(), particle);
+    if (fixed && (own == released.end() || *own != particle)) {
+        released.insert(own, particle);
     }
 }
 
 void unpin(SceneSpec& spec, int particle) {
-    const auto removed = std::erase_if(spec.pinned, [&](const Pin& pin) { return pin.particle == particle; });
-    const auto own = std::lower_bound(spec.released.begin(), spec.released.end(), particle);
-    if (removed == 0 && (own == spec.released.end() || *own != particle)) {
-        spec.released.insert(own, particle);
+    auto& [pinned, released] = spec.pin_changes;
+    const auto removed = std::erase_if(pinned, [&](const Pin& pin) { return pin.particle == particle; });
+    const auto own = std::lower_bound(released.begin(), released.end(), particle);
+    if (removed == 0 && (own == released.end() || *own != particle)) {
+        released.insert(own, particle);
     }
-}
-
-void forget_pins(SceneSpec& spec) {
-    spec.pinned.clear();
-    spec.released.clear();
-}
-
-PinChanges pin_changes(const SceneSpec& spec) {
-    return {spec.pinned, spec.released};
-}
-
-void set_pin_changes(SceneSpec& spec, PinChanges changes) {
-    spec.pinned = std::move(changes.pinned);
-    spec.released = std::move(changes.released);
-}
-
-bool has_pin_changes(const SceneSpec& spec) {
-    return !spec.pinned.empty() || !spec.released.empty();
 }
 
 bool differ_in_pins_only(const SceneSpec& one, const SceneSpec& other) {
     // Compares member by member: copying a spec with a large mesh would cost more than the comparison.
-    if (one.pinned == other.pinned && one.released == other.released) {
+    if (one.pin_changes == other.pin_changes) {
         return false;
     }
     return one.name == other.name && one.values == other.values && one.file == other.file && one.pins == other.pins &&
@@ -145,7 +129,7 @@ void set_value(SceneSpec& spec, std::string_view key, const Value& value) {
     const ParameterInfo* info = scene == nullptr ? nullptr : find_scene_parameter(*scene, key);
     const bool other_mesh = info != nullptr && (info->scale == Scale::integer || key == "triangulation");
     if (other_mesh && scene_value(spec, key) != value) {
-        forget_pins(spec);
+        spec.pin_changes = {};
     }
     if (key == "material" && info != nullptr) {
         choose_material(spec, value[0]);
@@ -155,9 +139,10 @@ void set_value(SceneSpec& spec, std::string_view key, const Value& value) {
 }
 
 Status apply_pins(Model& model, const SceneSpec& spec) {
+    const auto& [pinned, released] = spec.pin_changes;
     std::vector<bool> named(model.particle_count(), false);
-    for (std::size_t i = 0; i < spec.released.size(); ++i) {
-        const int particle = spec.released[i];
+    for (std::size_t i = 0; i < released.size(); ++i) {
+        const int particle = released[i];
         if (const std::string fault = fault_of(particle, named); !fault.empty()) {
             return Error{at("released", i) + fault};
         }
@@ -167,21 +152,21 @@ Status apply_pins(Model& model, const SceneSpec& spec) {
         }
     }
     named.assign(named.size(), false);
-    for (std::size_t i = 0; i < spec.pinned.size(); ++i) {
-        if (const std::string fault = fault_of(spec.pinned[i].particle, named); !fault.empty()) {
+    for (std::size_t i = 0; i < pinned.size(); ++i) {
+        if (const std::string fault = fault_of(pinned[i].particle, named); !fault.empty()) {
             return Error{at("pinned", i) + fault};
         }
-        const Vec3& place = spec.pinned[i].position;
+        const Vec3& place = pinned[i].position;
         if (!std::isfinite(place.x) || !std::isfinite(place.y) || !std::isfinite(place.z)) {
             return Error{at("pinned", i) + ".position: needs finite numbers [m]"};
         }
     }
     model.hang_level.reset(); // both hang_level and seen are valid only with the scene's own pins
     model.presentation.seen.clear();
-    if (Status freed = spec.released.empty() ? ok() : free_particles(model, spec.released); !freed) {
+    if (Status freed = released.empty() ? ok() : free_particles(model, released); !freed) {
         return freed;
     }
-    for (const Pin& pin : spec.pinned) {
+    for (const Pin& pin : pinned) {
         model.mass[index_of(pin.particle)] = 0;
     }
     return ok();
@@ -198,7 +183,7 @@ void place_pins(const Model& model, const SceneSpec& spec, State& state) {
         }
     };
     std::vector<bool> pinned(model.particle_count(), false);
-    for (const Pin& pin : spec.pinned) {
+    for (const Pin& pin : spec.pin_changes.pinned) {
         pinned[index_of(pin.particle)] = true;
         place(index_of(pin.particle), pin.position, 0, Vec3(0));
     }

@@ -1,4 +1,4 @@
-// The user's changes to a scene's pins: SceneSpec::pinned and SceneSpec::released.
+// The user's changes to a scene's pins: SceneSpec::pin_changes.
 #pragma once
 
 #include "core/model/model.h"
@@ -7,19 +7,13 @@
 
 namespace xpbd::scenes {
 
-/// @name Pins that the user has set and removed: SceneSpec::pinned and SceneSpec::released
+/// @name Pins that the user has set and removed: SceneSpec::pin_changes
 /// @{
 /// Pins a particle at a place [m], or moves its pin there. `fixed`: the particle was fixed before. If it was fixed by
 /// the scene, the scene's pin is replaced.
 void pin(SceneSpec& spec, int particle, const Vec3& position, bool fixed);
 /// Frees a fixed particle, whether the user or the scene has fixed it.
 void unpin(SceneSpec& spec, int particle);
-/// Removes all changes of pins.
-void forget_pins(SceneSpec& spec);
-/// A copy of all changes, for set_pin_changes().
-PinChanges pin_changes(const SceneSpec& spec);
-void set_pin_changes(SceneSpec& spec, PinChanges changes);
-bool has_pin_changes(const SceneSpec& spec);
 /// True if the two specs have different pin changes and are equal otherwise.
 bool differ_in_pins_only(const SceneSpec& one, const SceneSpec& other);
 /// Sets a parameter. An integer parameter (a resolution) or the triangulation can change the particles' numbers: a new

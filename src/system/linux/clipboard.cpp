@@ -39,37 +39,24 @@ Status copy_through(const std::vector<std::string>& words, const std::string& pn
 /// libxcb is loaded at run time, so that the program also runs without it. Unlike Xlib, it has no error handler that is
 /// shared by the whole process: a request to a closed window simply gives an event.
 struct Xcb {
-    decltype(&::xcb_connect) connect = nullptr;
-    decltype(&::xcb_disconnect) disconnect = nullptr;
-    decltype(&::xcb_connection_has_error) has_error = nullptr;
-    decltype(&::xcb_get_setup) setup = nullptr;
-    decltype(&::xcb_setup_roots_iterator) roots = nullptr;
-    decltype(&::xcb_generate_id) new_id = nullptr;
-    decltype(&::xcb_create_window) create_window = nullptr;
-    decltype(&::xcb_intern_atom) intern = nullptr;
-    decltype(&::xcb_intern_atom_reply) intern_reply = nullptr;
-    decltype(&::xcb_set_selection_owner) set_owner = nullptr;
-    decltype(&::xcb_get_selection_owner) get_owner = nullptr;
-    decltype(&::xcb_get_selection_owner_reply) get_owner_reply = nullptr;
-    decltype(&::xcb_change_property) change_property = nullptr;
-    decltype(&::xcb_send_event) send_event = nullptr;
-    decltype(&::xcb_wait_for_event) wait_for_event = nullptr;
-    decltype(&::xcb_get_maximum_request_length) longest_request = nullptr;
-    decltype(&::xcb_flush) flush = nullptr;
-
-    bool load() {
-        const Library library("libxcb.so.1");
-        const auto get = [&](auto& function, const char* name) { return library.get(function, name); };
-        return get(connect, "xcb_connect") && get(disconnect, "xcb_disconnect") &&
-               get(has_error, "xcb_connection_has_error") && get(setup, "xcb_get_setup") &&
-               get(roots, "xcb_setup_roots_iterator") && get(new_id, "xcb_generate_id") &&
-               get(create_window, "xcb_create_window") && get(intern, "xcb_intern_atom") &&
-               get(intern_reply, "xcb_intern_atom_reply") && get(set_owner, "xcb_set_selection_owner") &&
-               get(get_owner, "xcb_get_selection_owner") && get(get_owner_reply, "xcb_get_selection_owner_reply") &&
-               get(change_property, "xcb_change_property") && get(send_event, "xcb_send_event") &&
-               get(wait_for_event, "xcb_wait_for_event") && get(longest_request, "xcb_get_maximum_request_length") &&
-               get(flush, "xcb_flush");
-    }
+    Library library{"libxcb.so.1"};
+    decltype(&::xcb_connect) connect = library.get("xcb_connect");
+    decltype(&::xcb_disconnect) disconnect = library.get("xcb_disconnect");
+    decltype(&::xcb_connection_has_error) has_error = library.get("xcb_connection_has_error");
+    decltype(&::xcb_get_setup) setup = library.get("xcb_get_setup");
+    decltype(&::xcb_setup_roots_iterator) roots = library.get("xcb_setup_roots_iterator");
+    decltype(&::xcb_generate_id) new_id = library.get("xcb_generate_id");
+    decltype(&::xcb_create_window) create_window = library.get("xcb_create_window");
+    decltype(&::xcb_intern_atom) intern = library.get("xcb_intern_atom");
+    decltype(&::xcb_intern_atom_reply) intern_reply = library.get("xcb_intern_atom_reply");
+    decltype(&::xcb_set_selection_owner) set_owner = library.get("xcb_set_selection_owner");
+    decltype(&::xcb_get_selection_owner) get_owner = library.get("xcb_get_selection_owner");
+    decltype(&::xcb_get_selection_owner_reply) get_owner_reply = library.get("xcb_get_selection_owner_reply");
+    decltype(&::xcb_change_property) change_property = library.get("xcb_change_property");
+    decltype(&::xcb_send_event) send_event = library.get("xcb_send_event");
+    decltype(&::xcb_wait_for_event) wait_for_event = library.get("xcb_wait_for_event");
+    decltype(&::xcb_get_maximum_request_length) longest_request = library.get("xcb_get_maximum_request_length");
+    decltype(&::xcb_flush) flush = library.get("xcb_flush");
 };
 
 struct Free {
@@ -89,7 +76,7 @@ public:
     }
 
     Status begin() {
-        if (!xcb_.load()) {
+        if (!xcb_.library.complete()) {
             return Error{"a picture on the clipboard needs libxcb, which is not installed", Error::Kind::display};
         }
         connection_ = xcb_.connect(nullptr, nullptr);

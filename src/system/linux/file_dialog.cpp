@@ -27,36 +27,24 @@ constexpr const char* kDesktop = "org.freedesktop.portal.Desktop";
 
 /// libsystemd is loaded at run time, so that the program also runs without it.
 struct Bus {
-    decltype(&::sd_bus_open_user) open = nullptr;
-    decltype(&::sd_bus_flush_close_unref) close = nullptr;
-    decltype(&::sd_bus_get_unique_name) name = nullptr;
-    decltype(&::sd_bus_match_signal) match = nullptr;
-    decltype(&::sd_bus_message_new_method_call) new_call = nullptr;
-    decltype(&::sd_bus_call) call = nullptr;
-    decltype(&::sd_bus_process) process = nullptr;
-    decltype(&::sd_bus_wait) wait = nullptr;
-    decltype(&::sd_bus_message_read) read = nullptr;
-    decltype(&::sd_bus_message_skip) skip = nullptr;
-    decltype(&::sd_bus_message_enter_container) enter = nullptr;
-    decltype(&::sd_bus_message_exit_container) leave = nullptr;
-    decltype(&::sd_bus_message_append) append = nullptr;
-    decltype(&::sd_bus_message_append_array) append_array = nullptr;
-    decltype(&::sd_bus_message_open_container) begin = nullptr;
-    decltype(&::sd_bus_message_close_container) end = nullptr;
-    decltype(&::sd_bus_message_unref) release = nullptr;
-
-    bool load() {
-        const Library library("libsystemd.so.0");
-        const auto get = [&](auto& function, const char* symbol) { return library.get(function, symbol); };
-        return get(open, "sd_bus_open_user") && get(close, "sd_bus_flush_close_unref") &&
-               get(name, "sd_bus_get_unique_name") && get(match, "sd_bus_match_signal") &&
-               get(new_call, "sd_bus_message_new_method_call") && get(call, "sd_bus_call") &&
-               get(process, "sd_bus_process") && get(wait, "sd_bus_wait") && get(read, "sd_bus_message_read") &&
-               get(skip, "sd_bus_message_skip") && get(enter, "sd_bus_message_enter_container") &&
-               get(leave, "sd_bus_message_exit_container") && get(append, "sd_bus_message_append") &&
-               get(append_array, "sd_bus_message_append_array") && get(begin, "sd_bus_message_open_container") &&
-               get(end, "sd_bus_message_close_container") && get(release, "sd_bus_message_unref");
-    }
+    Library library{"libsystemd.so.0"};
+    decltype(&::sd_bus_open_user) open = library.get("sd_bus_open_user");
+    decltype(&::sd_bus_flush_close_unref) close = library.get("sd_bus_flush_close_unref");
+    decltype(&::sd_bus_get_unique_name) name = library.get("sd_bus_get_unique_name");
+    decltype(&::sd_bus_match_signal) match = library.get("sd_bus_match_signal");
+    decltype(&::sd_bus_message_new_method_call) new_call = library.get("sd_bus_message_new_method_call");
+    decltype(&::sd_bus_call) call = library.get("sd_bus_call");
+    decltype(&::sd_bus_process) process = library.get("sd_bus_process");
+    decltype(&::sd_bus_wait) wait = library.get("sd_bus_wait");
+    decltype(&::sd_bus_message_read) read = library.get("sd_bus_message_read");
+    decltype(&::sd_bus_message_skip) skip = library.get("sd_bus_message_skip");
+    decltype(&::sd_bus_message_enter_container) enter = library.get("sd_bus_message_enter_container");
+    decltype(&::sd_bus_message_exit_container) leave = library.get("sd_bus_message_exit_container");
+    decltype(&::sd_bus_message_append) append = library.get("sd_bus_message_append");
+    decltype(&::sd_bus_message_append_array) append_array = library.get("sd_bus_message_append_array");
+    decltype(&::sd_bus_message_open_container) begin = library.get("sd_bus_message_open_container");
+    decltype(&::sd_bus_message_close_container) end = library.get("sd_bus_message_close_container");
+    decltype(&::sd_bus_message_unref) release = library.get("sd_bus_message_unref");
 };
 
 /// Converts "file:///home/a%20b" to a path; "" for other addresses.
@@ -167,7 +155,7 @@ std::optional<std::string> ask_portal(const Wish& wish) {
     Request request;
     const Bus& bus = request.bus;
     sd_bus* connection = nullptr;
-    if (!request.bus.load() || bus.open(&connection) < 0) {
+    if (!bus.library.complete() || bus.open(&connection) < 0) {
         return std::nullopt;
     }
     // The answer is a signal of an object whose name contains our bus name and the token. It is subscribed to before

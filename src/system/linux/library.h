@@ -1,8 +1,6 @@
 // Libraries that are loaded at run time.
 #pragma once
 
-#include <type_traits>
-
 #include <dlfcn.h>
 
 namespace xpbd::system {
@@ -10,17 +8,30 @@ namespace xpbd::system {
 /// A shared library that is loaded when it is needed, so that the program also runs on systems without it.
 class Library {
 public:
-    explicit Library(const char* name) : handle_(::dlopen(name, RTLD_NOW)) {}
+    /// An address in the library; it becomes a pointer to a function of any type.
+    struct Address {
+        void* address;
 
-    /// Sets a pointer to the function with this name. Returns false if library or function are missing.
-    template <class Function>
-    bool get(Function& function, const char* name) const {
-        function = handle_ == nullptr ? nullptr : reinterpret_cast<Function>(::dlsym(handle_, name));
-        return function != nullptr;
+        template <class Function>
+        operator Function*() const {
+            return reinterpret_cast<Function*>(address);
+        }
+    };
+
+    explicit Library(const char* name) : handle_(::dlopen(name, RTLD_NOW)), complete_(handle_ != nullptr) {}
+
+    /// The function with this name; null if library or function are missing.
+    Address get(const char* name) {
+        void* const address = handle_ == nullptr ? nullptr : ::dlsym(handle_, name);
+        complete_ = complete_ && address != nullptr;
+        return {address};
     }
+    /// True if the library has been loaded, and get() has found all functions.
+    bool complete() const { return complete_; }
 
 private:
     void* handle_; ///< never closed, as its functions stay in use
+    bool complete_;
 };
 
 } // namespace xpbd::system

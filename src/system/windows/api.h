@@ -64,5 +64,7 @@ Handle open_shared(const std::string& name, DWORD access, DWORD creation = OPEN_
 /// Writes part of a text: bytes to a file or a pipe, characters to a console of any code page. Returns the number of
 /// bytes written, 0 on failure. Allocates no memory.
 DWORD write_part(HANDLE handle, std::string_view text);
+/// Writes a text whole, as write_part() does. Returns false on failure.
+bool write_all(HANDLE handle, std::string_view text);
 
 } // namespace xpbd::system

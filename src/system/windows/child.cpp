@@ -115,14 +115,7 @@ Child::~Child() {
 }
 
 Status Child::write(std::string_view bytes) {
-    while (!bytes.empty()) {
-        const DWORD done = write_part(handle_of(input_), bytes);
-        if (done == 0) {
-            return reason();
-        }
-        bytes.remove_prefix(done);
-    }
-    return ok();
+    return write_all(handle_of(input_), bytes) ? ok() : Status(reason());
 }
 
 int Child::wait() {

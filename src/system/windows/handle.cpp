@@ -67,4 +67,15 @@ DWORD write_part(HANDLE handle, std::string_view text) {
     return shown ? static_cast<DWORD>(bytes) : 0;
 }
 
+bool write_all(HANDLE handle, std::string_view text) {
+    while (!text.empty()) {
+        const DWORD written = write_part(handle, text);
+        if (written == 0) {
+            return false;
+        }
+        text.remove_prefix(written);
+    }
+    return true;
+}
+
 } // namespace xpbd::system

@@ -129,14 +129,7 @@ void LockedFile::close_now() {
 void LockedFile::take_permissions_of(const std::string&) {} // a new file inherits its folder's permissions
 
 Status LockedFile::write(std::string_view content) {
-    while (!content.empty()) {
-        const DWORD written = write_part(handle_of(handle_), content);
-        if (written == 0) {
-            return reason();
-        }
-        content.remove_prefix(written);
-    }
-    return ok();
+    return write_all(handle_of(handle_), content) ? ok() : Status(reason());
 }
 
 Status LockedFile::take_name(const std::string& target, Existing existing) {

@@ -107,13 +107,7 @@ void write_to_user(std::string_view text) {
         const std::lock_guard lock(unread().mutex);
         unread().text += text.substr(0, kMostUnread - std::min(kMostUnread, unread().text.size()));
     }
-    while (!text.empty()) {
-        const DWORD written = write_part(user_handle(), text);
-        if (written == 0) {
-            return;
-        }
-        text.remove_prefix(written);
-    }
+    (void)write_all(user_handle(), text);
 }
 
 bool user_sees_terminal() {

@@ -150,141 +150,110 @@ void look_from(S& state, const N&) {
     frame_camera(state, target_pane(state), preset.yaw, preset.pitch);
 }
 
-constexpr Chord kPlay[] = {{' '}, {'P'}};
-constexpr Chord kStep[] = {{kKeyRight}, {'.'}};
-constexpr Chord kBack[] = {{kKeyLeft}, {','}};
-constexpr Chord kRestart[] = {{'R'}, {kKeyBackspace}};
-constexpr Chord kLoop[] = {{'O'}};
-constexpr Chord kAhead[] = {{'A'}};
-constexpr Chord kCancel[] = {{'X'}};
-constexpr Chord kSlower[] = {{'-'}};
-constexpr Chord kFaster[] = {{'='}};
-constexpr Chord kPreviousScene[] = {{'['}};
-constexpr Chord kNextScene[] = {{']'}};
-constexpr Chord kPicker[] = {{'K', true}};
-constexpr Chord kPaneA[] = {{'1'}};
-constexpr Chord kPaneB[] = {{'2'}};
-constexpr Chord kBoth[] = {{'3'}};
-constexpr Chord kGhost[] = {{'4'}};
-constexpr Chord kLink[] = {{'L'}};
-constexpr Chord kMethod[] = {{'M'}};
-constexpr Chord kFrame[] = {{'F'}, {kKeyHome}};
-constexpr Chord kThreeQuarters[] = {{'1', false, true}};
-constexpr Chord kFromLeft[] = {{'2', false, true}};
-constexpr Chord kFront[] = {{'3', false, true}};
-constexpr Chord kSide[] = {{'4', false, true}};
-constexpr Chord kTop[] = {{'5', false, true}};
-constexpr Chord kAbove[] = {{'6', false, true}};
-constexpr Chord kLook[] = {{'V'}};
-constexpr Chord kPanels[] = {{kKeyTab}};
-constexpr Chord kHelp[] = {{kKeyF1}, {'H'}};
-constexpr Chord kScenePanel[] = {{kKeyF2}};
-constexpr Chord kPinScene[] = {{kKeyF2, false, true}};
-constexpr Chord kPlots[] = {{kKeyF3}};
-constexpr Chord kPinPlots[] = {{kKeyF3, false, true}};
-constexpr Chord kMethods[] = {{kKeyF4}};
-constexpr Chord kPinMethods[] = {{kKeyF4, false, true}};
-constexpr Chord kPresent[] = {{kKeyF5}};
-constexpr Chord kFullScreen[] = {{kKeyF11}};
-constexpr Chord kLaser[] = {{'D'}};
-constexpr Chord kShot[] = {{kKeyF12}, {'P', true}};
-constexpr Chord kShotWindow[] = {{kKeyF12, false, true}};
-constexpr Chord kShotTransparent[] = {{kKeyF12, true}};
-constexpr Chord kRecord[] = {{kKeyF9}};
-constexpr Chord kUndo[] = {{'Z', true}};
-constexpr Chord kRedo[] = {{'Z', true, true}};
-constexpr Chord kSave[] = {{'S', true}};
-constexpr Chord kOpen[] = {{'O', true}};
-constexpr Chord kCopy[] = {{'C', true}};
-constexpr Chord kPaste[] = {{'V', true}};
-constexpr Chord kScaleDown[] = {{'-', true}};
-constexpr Chord kScaleUp[] = {{'=', true}, {'=', true, true}}; // the second is Ctrl and + on most keyboards
-constexpr Chord kQuit[] = {{'Q', true}};
+constexpr Chord key(int sign) {
+    return {.key = sign};
+}
+
+constexpr Chord ctrl(int key) {
+    return {.key = key, .ctrl = true};
+}
+
+constexpr Chord shift(int key) {
+    return {.key = key, .shift = true};
+}
+
+constexpr Chord ctrl_shift(int key) {
+    return {.key = key, .ctrl = true, .shift = true};
+}
 
 const Action kActions[] = {
-    {"play", "Simulation", "Play or pause", kPlay, false,
+    {"play", "Simulation", "Play or pause", Chords(key(' '), key('P')), false,
      [](S& s, const N& n) { s.link.outbox.emplace_back(lab::Play{!n.playing}); }},
-    {"step", "Simulation", "Step one frame on", kStep, true,
+    {"step", "Simulation", "Step one frame on", Chords(key(kKeyRight), key('.')), true,
      [](S& s, const N&) { s.link.outbox.emplace_back(lab::StepFrames{1}); }},
-    {"step_back", "Simulation", "Step one frame back", kBack, true,
+    {"step_back", "Simulation", "Step one frame back", Chords(key(kKeyLeft), key(',')), true,
      [](S& s, const N&) { s.link.outbox.emplace_back(lab::StepFrames{-1}); }},
-    {"restart", "Simulation", "Restart", kRestart, false,
+    {"restart", "Simulation", "Restart", Chords(key('R'), key(kKeyBackspace)), false,
      [](S& s, const N&) { s.link.outbox.emplace_back(lab::Restart{}); }},
-    {"loop", "Simulation", "Play the recorded frames in a loop", kLoop, false,
+    {"loop", "Simulation", "Play the recorded frames in a loop", key('O'), false,
      [](S& s, const N& n) {
          s.link.outbox.emplace_back(lab::SetLoop{!n.looping});
          if (!n.looping) {
              s.link.outbox.emplace_back(lab::Play{true});
          }
      }},
-    {"ahead", "Simulation", "Compute five seconds in advance", kAhead, false,
+    {"ahead", "Simulation", "Compute five seconds in advance", key('A'), false,
      [](S& s, const N& n) { compute_ahead(s, n, 5); }},
-    {"cancel", "Simulation", "Stop computing in advance, bringing a new body, or drawing a screenshot", kCancel, false,
+    {"cancel", "Simulation", "Stop computing in advance, bringing a new body, or drawing a screenshot", key('X'), false,
      [](S& s, const N& n) { cancel_job(s, n); }},
-    {"slower", "Simulation", "Slower", kSlower, true, [](S& s, const N& n) { step_speed(s, n, -1); }},
-    {"faster", "Simulation", "Faster", kFaster, true, [](S& s, const N& n) { step_speed(s, n, 1); }},
-    {"method", "Simulation", "Toggle PBD and XPBD in the pane under the cursor", kMethod, false,
+    {"slower", "Simulation", "Slower", key('-'), true, [](S& s, const N& n) { step_speed(s, n, -1); }},
+    {"faster", "Simulation", "Faster", key('='), true, [](S& s, const N& n) { step_speed(s, n, 1); }},
+    {"method", "Simulation", "Toggle PBD and XPBD in the pane under the cursor", key('M'), false,
      [](S& s, const N&) { toggle_method(s); }},
 
-    {"previous_scene", "Scene", "Previous scene", kPreviousScene, false, [](S& s, const N&) { step_scene(s, -1); }},
-    {"next_scene", "Scene", "Next scene", kNextScene, false, [](S& s, const N&) { step_scene(s, 1); }},
-    {"pick_scene", "Scene", "Find a scene, a lesson, a setting, an action", kPicker, false,
+    {"previous_scene", "Scene", "Previous scene", key('['), false, [](S& s, const N&) { step_scene(s, -1); }},
+    {"next_scene", "Scene", "Next scene", key(']'), false, [](S& s, const N&) { step_scene(s, 1); }},
+    {"pick_scene", "Scene", "Find a scene, a lesson, a setting, an action", ctrl('K'), false,
      [](S& s, const N&) { s.picker.open = !s.picker.open; }},
 
-    {"view_a", "View", "Pane A alone", kPaneA, false,
+    {"view_a", "View", "Pane A alone", key('1'), false,
      [](S& s, const N&) { set_view(s, picture::ViewMode::single, 0); }},
-    {"view_b", "View", "Pane B alone", kPaneB, false,
+    {"view_b", "View", "Pane B alone", key('2'), false,
      [](S& s, const N&) { set_view(s, picture::ViewMode::single, 1); }},
-    {"view_both", "View", "Panes side by side", kBoth, false,
+    {"view_both", "View", "Panes side by side", key('3'), false,
      [](S& s, const N&) { set_view(s, picture::ViewMode::side_by_side, -1); }},
-    {"view_ghost", "View", "Ghost: the other pane's shape overlaid", kGhost, false,
+    {"view_ghost", "View", "Ghost: the other pane's shape overlaid", key('4'), false,
      [](S& s, const N&) { set_view(s, picture::ViewMode::ghost, -1); }},
-    {"link_cameras", "View", "Link the cameras", kLink, false,
+    {"link_cameras", "View", "Link the cameras", key('L'), false,
      [](S& s, const N&) { link_cameras(s, !s.stage.cameras_linked, target_pane(s)); }},
-    {"frame", "View", "Frame the scene, reset the camera", kFrame, false,
+    {"frame", "View", "Frame the scene, reset the camera", Chords(key('F'), key(kKeyHome)), false,
      [](S& s, const N&) { frame_camera(s, target_pane(s), lab::Camera{}.yaw, lab::Camera{}.pitch); }},
-    {"camera.three_quarters", "View", "Camera: three quarters", kThreeQuarters, false, look_from<0>},
-    {"camera.three_quarters_left", "View", "Camera: three quarters, from the left", kFromLeft, false, look_from<1>},
-    {"camera.front", "View", "Camera: front", kFront, false, look_from<2>},
-    {"camera.side", "View", "Camera: side", kSide, false, look_from<3>},
-    {"camera.top", "View", "Camera: top", kTop, false, look_from<4>},
-    {"camera.above", "View", "Camera: from above", kAbove, false, look_from<5>},
-    {"look", "View", "Look: body, stage, light, theme", kLook, false, [](S& s, const N&) { toggle(s, Side::look); }},
-    {"panels", "View", "Hide or show the panels", kPanels, false,
+    {"camera.three_quarters", "View", "Camera: three quarters", shift('1'), false, look_from<0>},
+    {"camera.three_quarters_left", "View", "Camera: three quarters, from the left", shift('2'), false, look_from<1>},
+    {"camera.front", "View", "Camera: front", shift('3'), false, look_from<2>},
+    {"camera.side", "View", "Camera: side", shift('4'), false, look_from<3>},
+    {"camera.top", "View", "Camera: top", shift('5'), false, look_from<4>},
+    {"camera.above", "View", "Camera: from above", shift('6'), false, look_from<5>},
+    {"look", "View", "Look: body, stage, light, theme", key('V'), false, [](S& s, const N&) { toggle(s, Side::look); }},
+    {"panels", "View", "Hide or show the panels", key(kKeyTab), false,
      [](S& s, const N&) { s.panels.shown = !s.panels.shown; }},
-    {"scene_panel", "View", "Scene and world: open or close their panel", kScenePanel, false,
+    {"scene_panel", "View", "Scene and world: open or close their panel", key(kKeyF2), false,
      [](S& s, const N&) { toggle(s, Side::scene); }},
-    {"pin_scene", "View", "Scene and world: pin their panel", kPinScene, false,
+    {"pin_scene", "View", "Scene and world: pin their panel", shift(kKeyF2), false,
      [](S& s, const N&) { toggle_pin(s, Side::scene); }},
-    {"plots", "View", "Plots", kPlots, false, [](S& s, const N&) { s.preferences.drawer = !s.preferences.drawer; }},
-    {"pin_plots", "View", "Plots: pin them", kPinPlots, false, [](S& s, const N&) { toggle_plots_pin(s); }},
-    {"methods_panel", "View", "Methods: open or close their panel", kMethods, false,
+    {"plots", "View", "Plots", key(kKeyF3), false,
+     [](S& s, const N&) { s.preferences.drawer = !s.preferences.drawer; }},
+    {"pin_plots", "View", "Plots: pin them", shift(kKeyF3), false, [](S& s, const N&) { toggle_plots_pin(s); }},
+    {"methods_panel", "View", "Methods: open or close their panel", key(kKeyF4), false,
      [](S& s, const N&) { toggle(s, Side::methods); }},
-    {"pin_methods", "View", "Methods: pin their panel", kPinMethods, false,
+    {"pin_methods", "View", "Methods: pin their panel", shift(kKeyF4), false,
      [](S& s, const N&) { toggle_pin(s, Side::methods); }},
-    {"presentation", "View", "Presentation: large, without panels", kPresent, false,
+    {"presentation", "View", "Presentation: large, without panels", key(kKeyF5), false,
      [](S& s, const N&) { s.presentation.wanted = !s.presentation.wanted; }},
-    {"full_screen", "View", "Full screen", kFullScreen, false, [](S& s, const N&) { s.full_screen = !s.full_screen; }},
-    {"laser", "View", "Laser pointer: a red spot at the mouse", kLaser, false,
+    {"full_screen", "View", "Full screen", key(kKeyF11), false,
+     [](S& s, const N&) { s.full_screen = !s.full_screen; }},
+    {"laser", "View", "Laser pointer: a red spot at the mouse", key('D'), false,
      [](S& s, const N&) { s.presentation.laser = !s.presentation.laser; }},
-    {"scale_down", "View", "Smaller interface", kScaleDown, true, [](S& s, const N&) { change_scale(s, -kScaleStep); }},
-    {"scale_up", "View", "Larger interface", kScaleUp, true, [](S& s, const N&) { change_scale(s, kScaleStep); }},
+    {"scale_down", "View", "Smaller interface", ctrl('-'), true, [](S& s, const N&) { change_scale(s, -kScaleStep); }},
+    // The second chord is Ctrl and + on most keyboards.
+    {"scale_up", "View", "Larger interface", Chords(ctrl('='), ctrl_shift('=')), true,
+     [](S& s, const N&) { change_scale(s, kScaleStep); }},
 
-    {"shot", "Pictures", "Screenshot of the panes", kShot, false,
+    {"shot", "Pictures", "Screenshot of the panes", Chords(key(kKeyF12), ctrl('P')), false,
      [](S& s, const N&) { s.requests.capture = CaptureKind::panes; }},
-    {"shot_window", "Pictures", "Screenshot with the interface", kShotWindow, false,
+    {"shot_window", "Pictures", "Screenshot with the interface", shift(kKeyF12), false,
      [](S& s, const N&) { s.requests.capture = CaptureKind::with_interface; }},
-    {"shot_transparent", "Pictures", "Screenshot with a transparent background", kShotTransparent, false,
+    {"shot_transparent", "Pictures", "Screenshot with a transparent background", ctrl(kKeyF12), false,
      [](S& s, const N&) { s.requests.capture = CaptureKind::transparent; }},
 
-    {"record", "Pictures", "Start or stop recording", kRecord, false,
+    {"record", "Pictures", "Start or stop recording", key(kKeyF9), false,
      [](S& s, const N&) { s.recording.wanted = !s.recording.wanted; }},
 
-    {"undo", "Session", "Undo a change of parameters", kUndo, true,
+    {"undo", "Session", "Undo a change of parameters", ctrl('Z'), true,
      [](S& s, const N&) { restore(s, s.history.undo(s.document, s.link.branches)); }},
-    {"redo", "Session", "Redo", kRedo, true,
+    {"redo", "Session", "Redo", ctrl_shift('Z'), true,
      [](S& s, const N&) { restore(s, s.history.redo(s.document, s.link.branches)); }},
-    {"save", "Session", "Save the session", kSave, false,
+    {"save", "Session", "Save the session", ctrl('S'), false,
      [](S& s, const N& n) {
          if (s.session_path) {
              save_session_file(s, n, *s.session_path);
@@ -292,9 +261,9 @@ const Action kActions[] = {
              ask_where_to_save(s);
          }
      }},
-    {"open", "Session", "Open a session, a screenshot that carries one, or a mesh", kOpen, false,
+    {"open", "Session", "Open a session, a screenshot that carries one, or a mesh", ctrl('O'), false,
      [](S& s, const N&) { ask_for_file(s); }},
-    {"copy", "Session", "Copy the session as text", kCopy, false,
+    {"copy", "Session", "Copy the session as text", ctrl('C'), false,
      [](S& s, const N& n) {
          ImGui::SetClipboardText(lab::write_session(saved_session(s, n)).c_str());
          add_toast(s, Toast::Kind::info, "Session copied as text");
@@ -309,13 +278,14 @@ const Action kActions[] = {
              ImGui::SetClipboardText(link->c_str());
          }
      }},
-    {"paste", "Session", "Open the session or the link in the clipboard", kPaste, false,
+    {"paste", "Session", "Open the session or the link in the clipboard", ctrl('V'), false,
      [](S& s, const N&) {
          const char* text = ImGui::GetClipboardText();
          open_session_text(s, text == nullptr ? "" : text);
      }},
-    {"help", "Session", "Help", kHelp, false, [](S& s, const N&) { s.help.open = !s.help.open; }},
-    {"quit", "Session", "Quit", kQuit, false, [](S& s, const N&) { s.requests.quit = true; }},
+    {"help", "Session", "Help", Chords(key(kKeyF1), key('H')), false,
+     [](S& s, const N&) { s.help.open = !s.help.open; }},
+    {"quit", "Session", "Quit", ctrl('Q'), false, [](S& s, const N&) { s.requests.quit = true; }},
 
     {"save_as",
      "Session",
@@ -348,41 +318,21 @@ constexpr std::pair<std::string_view, std::string_view> kGestures[] = {
     {"Drop a .json, .png or .obj file", "Open its session, lesson or mesh"},
 };
 
-std::string_view key_name(int key) {
-    switch (key) {
-    case kKeySpace:
-        return "Space";
-    case kKeyTab:
-        return "Tab";
-    case kKeyBackspace:
-        return "Backspace";
-    case kKeyLeft:
-        return "Left";
-    case kKeyRight:
-        return "Right";
-    case kKeyHome:
-        return "Home";
-    case kKeyF1:
-        return "F1";
-    case kKeyF2:
-        return "F2";
-    case kKeyF3:
-        return "F3";
-    case kKeyF4:
-        return "F4";
-    case kKeyF5:
-        return "F5";
-    case kKeyF6:
-        return "F6";
-    case kKeyF9:
-        return "F9";
-    case kKeyF11:
-        return "F11";
-    case kKeyF12:
-        return "F12";
-    default:
-        return "";
+constexpr std::pair<int, std::string_view> kKeyNames[] = {
+    {kKeySpace, "Space"}, {kKeyTab, "Tab"},     {kKeyBackspace, "Backspace"},
+    {kKeyLeft, "Left"},   {kKeyRight, "Right"}, {kKeyHome, "Home"},
+    {kKeyF1, "F1"},       {kKeyF2, "F2"},       {kKeyF3, "F3"},
+    {kKeyF4, "F4"},       {kKeyF5, "F5"},       {kKeyF6, "F6"},
+    {kKeyF9, "F9"},       {kKeyF11, "F11"},     {kKeyF12, "F12"},
+};
+
+std::string key_name(int key) {
+    for (const auto& [named, name] : kKeyNames) {
+        if (named == key) {
+            return std::string(name);
+        }
     }
+    return std::string(1, static_cast<char>(key));
 }
 
 } // namespace
@@ -422,8 +372,7 @@ std::span<const std::pair<std::string_view, std::string_view>> mouse_gestures() 
 std::string chord_name(const Chord& chord) {
     std::string name = chord.ctrl ? "Ctrl+" : "";
     name += chord.shift ? "Shift+" : "";
-    const std::string_view special = key_name(chord.key);
-    return name + (special.empty() ? std::string(1, static_cast<char>(chord.key)) : std::string(special));
+    return name + key_name(chord.key);
 }
 
 std::string shortcut_text(const Action& action, bool all) {

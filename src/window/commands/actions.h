@@ -3,18 +3,34 @@
 #include "window/state/app_state.h"
 #include "window/state/chord.h"
 
+#include <algorithm>
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace xpbd::window {
 
+/// The keys of an action: none, one, or two chords.
+class Chords {
+public:
+    constexpr Chords() = default;
+    constexpr Chords(Chord first, Chord second = {}) : chords_{first, second} {}
+
+    const Chord* begin() const { return chords_.data(); }
+    const Chord* end() const { return std::find(chords_.data(), chords_.data() + chords_.size(), Chord{}); }
+    bool empty() const { return begin() == end(); }
+
+private:
+    std::array<Chord, 2> chords_; ///< kKeyNone: no chord
+};
+
 /// One row of THE table of actions: it dispatches keys, fills the menus' shortcut column and the help.
 struct Action {
     std::string_view id;    ///< for tests
     std::string_view group; ///< heading in the help
     std::string_view text;  ///< its effect, in a few words
-    std::span<const Chord> chords;
+    Chords chords;
     bool repeats; ///< acts again while the key is held
     void (*run)(AppState&, const lab::Snapshot&);
 };

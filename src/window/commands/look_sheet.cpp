@@ -176,10 +176,8 @@ void segments(Ui& ui, const Commands& all, const char* heading, std::string_view
         item_tooltip(ui, command.about);
     }
     ImGui::PopStyleVar();
-    ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
-    ImGui::TextWrapped("%s", chosen == nullptr ? "" : chosen->about.c_str());
-    ImGui::PopStyleColor();
     pop_font();
+    wrapped_text(chosen == nullptr ? "" : chosen->about, ui.colours.text_dim, ui.fonts.small);
     ImGui::Dummy({0, ui.px(4)});
 }
 
@@ -221,11 +219,8 @@ void draw_look(Ui& ui, const ScreenRect& rect) {
     }
     switches(ui, all, "DRAWN WITH IT", toggles);
     segments(ui, all, "PICTURE QUALITY", "quality.");
-    push_font(ui.fonts.small);
-    ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
-    ImGui::TextWrapped("Colours, ghost and ruler are in the upper right corner of the panes.");
-    ImGui::PopStyleColor();
-    pop_font();
+    wrapped_text("Colours, ghost and ruler are in the upper right corner of the panes.", ui.colours.text_dim,
+                 ui.fonts.small);
     ImGui::EndChild();
     ImGui::End();
 }

@@ -69,10 +69,8 @@ std::string parameter_label(const std::string& key, const std::string& scene) {
         const ParameterInfo* row = info == nullptr ? nullptr : scenes::find_scene_parameter(*info, name);
         return row == nullptr ? key : label(*row);
     }
-    for (const WorldParameter& row : world_parameters()) {
-        if (row.info.key == name) {
-            return label(row.info);
-        }
+    if (const WorldParameter* row = find_world_parameter(name)) {
+        return label(row->info);
     }
     const SettingsParameter* row = find_settings_parameter(name);
     const std::string pane = dot == 1 ? " of " + std::string(1, static_cast<char>(key[0] - 'a' + 'A')) : "";

@@ -1,5 +1,6 @@
 #include "window/lessons/lesson_panel.h"
 
+#include "core/base/find_key.h"
 #include "window/lessons/lesson_chart.h"
 #include "window/widgets/regions.h"
 
@@ -10,12 +11,8 @@
 namespace xpbd::window {
 namespace {
 
-void wrapped(Ui& ui, const std::string& text, ImU32 colour) {
-    ImGui::PushStyleColor(ImGuiCol_Text, colour);
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
+void lesson_text(Ui& ui, const std::string& text, ImU32 colour, ImFont* font = nullptr) {
+    wrapped_text(text, colour, font);
     ui.state.ui_map.note_text(text);
 }
 
@@ -96,13 +93,11 @@ void verdict(Ui& ui) {
     }
     const std::string& right = step.choices[static_cast<std::size_t>(step.answer)];
     const bool same = lessons.picked == step.answer;
-    push_font(ui.fonts.bold);
-    wrapped(ui,
-            same ? "You predicted: " + right + ". So it is."
-                 : "You predicted: " + step.choices[static_cast<std::size_t>(lessons.picked)] + ". Measured: " + right +
-                       ".",
-            same ? ui.colours.good : ui.colours.warn);
-    pop_font();
+    lesson_text(ui,
+                same ? "You predicted: " + right + ". So it is."
+                     : "You predicted: " + step.choices[static_cast<std::size_t>(lessons.picked)] +
+                           ". Measured: " + right + ".",
+                same ? ui.colours.good : ui.colours.warn, ui.fonts.bold);
 }
 
 /// Draws the progress while the answer is measured; true during that time.
@@ -127,9 +122,8 @@ void ways_on(Ui& ui, float width) {
         }
     } else if (choice_button(ui, "Next lesson", "lesson.next", width, true, true)) {
         const std::vector<LessonEntry>& all = lesson_list(state);
-        const auto found = std::find_if(all.begin(), all.end(),
-                                        [&](const LessonEntry& each) { return each.key == lessons.lesson->key; });
-        if (found != all.end() && found + 1 != all.end()) {
+        const LessonEntry* found = find_key(all, lessons.lesson->key);
+        if (found != nullptr && found != &all.back()) {
             open_lesson(state, std::string((found + 1)->key));
         } else {
             leave_lesson(state);
@@ -144,7 +138,7 @@ void ways_on(Ui& ui, float width) {
 void answer(Ui& ui, float width) {
     if (!measuring(ui, width)) {
         verdict(ui);
-        wrapped(ui, ui.state.lessons.current().why, ui.colours.text);
+        lesson_text(ui, ui.state.lessons.current().why, ui.colours.text);
         ImGui::Dummy({0, ui.px(2)});
         ways_on(ui, width);
     }
@@ -159,15 +153,13 @@ void draw_lesson_question(Ui& ui, const ScreenRect& rect) {
     const float ways = std::min(ui.px(260), 0.35f * inner);
     const lab::LessonStep& step = lessons.current();
     if (!lessons.answered) {
-        push_font(ui.fonts.values[0]);
-        wrapped(ui, step.question, ui.colours.text);
-        pop_font();
+        lesson_text(ui, step.question, ui.colours.text, ui.fonts.values[0]);
         ImGui::Dummy({0, ui.px(2)});
         push_font(ui.fonts.large);
         if (!step.drawn()) {
             predict(ui, inner);
         } else {
-            wrapped(ui, "The prediction is drawn on a chart: F5 leads back to it.", ui.colours.text_dim);
+            lesson_text(ui, "The prediction is drawn on a chart: F5 leads back to it.", ui.colours.text_dim);
         }
         pop_font();
     } else {
@@ -175,7 +167,7 @@ void draw_lesson_question(Ui& ui, const ScreenRect& rect) {
         if (!measuring(ui, inner - ways - ui.px(14))) {
             push_font(ui.fonts.large);
             verdict(ui);
-            wrapped(ui, step.why, ui.colours.text);
+            lesson_text(ui, step.why, ui.colours.text);
             pop_font();
         }
         ImGui::EndChild();
@@ -204,9 +196,7 @@ void draw_lesson(Ui& ui, const ScreenRect& rect) {
             fitted_text(ui, lessons.current().question, left - ui.px(16), ui.colours.text_dim);
             pop_font();
         } else {
-            push_font(ui.fonts.bold);
-            wrapped(ui, lessons.current().question, ui.colours.text);
-            pop_font();
+            lesson_text(ui, lessons.current().question, ui.colours.text, ui.fonts.bold);
         }
         ImGui::Dummy({0, ui.px(2)});
         if (lessons.answered) {

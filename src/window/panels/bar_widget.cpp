@@ -91,12 +91,10 @@ bool bar_widget(Ui& ui, const BarItem& item, const std::string& region, const Sc
 }
 
 float bar_caption_width(const Ui& ui, const BarItem& item, ImFont* font) {
-    push_font(font);
-    float width = ImGui::CalcTextSize(item.label.c_str()).x;
+    float width = text_width(font, item.label);
     for (const int pane : named_panes(item)) {
-        width += ui.px(kLetterGap) + ImGui::CalcTextSize(pane_label(pane).c_str()).x;
+        width += ui.px(kLetterGap) + text_width(font, pane_label(pane));
     }
-    pop_font();
     return width;
 }
 

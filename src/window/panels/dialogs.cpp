@@ -101,22 +101,11 @@ void help_rows(Ui& ui, std::string_view filter) {
 /// One method or constraint: name, formula, summary with its limits, source.
 void help_entry(Ui& ui, std::string_view name, std::string_view formula, std::string_view summary,
                 std::string_view source) {
-    const auto text = [&](std::string_view words, ImU32 colour) {
-        ImGui::PushStyleColor(ImGuiCol_Text, colour);
-        ImGui::PushTextWrapPos(0);
-        ImGui::TextUnformatted(words.data(), words.data() + words.size());
-        ImGui::PopTextWrapPos();
-        ImGui::PopStyleColor();
-    };
     ImGui::Dummy({0, ui.px(4)});
-    text(name, ui.colours.accent);
-    push_font(ui.fonts.small);
-    text(formula, ui.colours.text_dim);
-    pop_font();
-    text(summary, ui.colours.text);
-    push_font(ui.fonts.small);
-    text(source, ui.colours.text_dim);
-    pop_font();
+    wrapped_text(name, ui.colours.accent);
+    wrapped_text(formula, ui.colours.text_dim, ui.fonts.small);
+    wrapped_text(summary, ui.colours.text);
+    wrapped_text(source, ui.colours.text_dim, ui.fonts.small);
 }
 
 void help_theory(Ui& ui, std::string_view filter) {
@@ -150,7 +139,7 @@ void help_formulas(Ui& ui) {
     caption(ui, "ON SCREEN NOW");
     for (std::size_t pane = 0; pane < document.panes.size(); ++pane) {
         const Settings& settings = document.panes[pane];
-        const MethodTraits& method = methods()[static_cast<std::size_t>(settings.method)];
+        const MethodTraits& method = method_of(settings);
         push_font(ui.fonts.bold);
         ImGui::PushStyleColor(ImGuiCol_Text, ui.pane_colour(static_cast<int>(pane)));
         ImGui::Text("%s  %.*s", pane_label(static_cast<int>(pane)).c_str(), static_cast<int>(method.label.size()),
@@ -166,11 +155,7 @@ void help_formulas(Ui& ui) {
             ImGui::TextWrapped("%s", text.c_str());
             ui.state.ui_map.note_text(text);
             ui.state.ui_map.note_value("help." + pane_label(static_cast<int>(pane)) + "." + line.formula, text);
-            push_font(ui.fonts.small);
-            ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
-            ImGui::TextWrapped("%s", line.meaning.c_str());
-            ImGui::PopStyleColor();
-            pop_font();
+            wrapped_text(line.meaning, ui.colours.text_dim, ui.fonts.small);
         }
         ImGui::Unindent(ui.px(12));
         ImGui::Dummy({0, ui.px(4)});

@@ -15,12 +15,6 @@ constexpr double kDragStep = 0.01;  ///< relative change of a range's end per pi
 
 using Colouring = picture::Colouring;
 
-/// A value rounded to two significant digits, as a drag sets it.
-double rounded(double value) {
-    const double step = std::pow(10.0, std::floor(std::log10(value)) - 1);
-    return std::round(value / step) * step;
-}
-
 /// Sets one end of the range, so that the lower one stays below the upper one.
 void set_end(Ui& ui, const picture::ColourScale& scale, bool high, double value) {
     picture::ColourRange range = scale.range;
@@ -82,7 +76,7 @@ void end_label(Ui& ui, const picture::ColourScale& scale, bool high, ImVec2 righ
         // The unrounded value is kept during the drag: small moves would be rounded away.
         double& value = ui.state.stage.dragged_range_end;
         value = (value > 0 ? value : high ? scale.range.high : scale.range.low) * factor;
-        set_end(ui, scale, high, rounded(value));
+        set_end(ui, scale, high, lab::rounded(value, 2));
     }
     if (ImGui::IsItemDeactivated()) {
         if (!(ui.state.stage.dragged_range_end > 0)) {

@@ -16,7 +16,7 @@ std::string explanation(const Ui& ui, const Model& model, const Settings& settin
     const double inverse_mass = typical_edge(model).inverse_mass;
     const bool corrected = settings.method == find_method(method_key::pbd_corrected);
     if ((corrected || settings.method == find_method(method_key::pbd)) && inverse_mass > 0 &&
-        methods()[static_cast<std::size_t>(other.method)].has_compliance) {
+        method_of(other).has_compliance) {
         const double k =
             matching_stiffness(other.stretch_compliance, inverse_mass, ui.state.document.world.dt / settings.substeps,
                                settings.iterations, corrected);
@@ -90,16 +90,12 @@ void draw_match(Ui& ui, int pane) {
         ImGui::ProgressBar(static_cast<float>(1 - std::exp(-0.15 * match.job->runs())), {room, 0}, text.c_str());
         mark_item(ui, "match.progress");
     } else if (match.pane == pane && !match.outcome.empty()) {
-        push_font(ui.fonts.small);
         const bool stale = match_is_stale(state);
         const std::string text = (stale ? "Before your last change: " : "") + match.outcome;
-        ImGui::PushStyleColor(ImGuiCol_Text, stale ? ui.colours.text_dim : ui.colours.text);
-        ImGui::TextWrapped("%s", text.c_str());
-        ImGui::PopStyleColor();
+        wrapped_text(text, stale ? ui.colours.text_dim : ui.colours.text, ui.fonts.small);
         mark_item(ui, "match.outcome");
         ui.state.ui_map.note_text(text);
         ui.state.ui_map.note_value("match.outcome", text);
-        pop_font();
     }
 }
 

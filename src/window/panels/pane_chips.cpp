@@ -40,12 +40,10 @@ std::vector<picture::Difference> differences_in(Ui& ui, int pane) {
 }
 
 float width_of(Ui& ui, const std::vector<picture::Difference>& all) {
-    push_font(ui.fonts.small);
     float whole = all.empty() ? 0 : -ui.px(kChipGap);
     for (const picture::Difference& difference : all) {
-        whole += ImGui::CalcTextSize(difference.text.c_str()).x + 2 * ui.px(kChipPadding) + ui.px(kChipGap);
+        whole += text_width(ui.fonts.small, difference.text) + 2 * ui.px(kChipPadding) + ui.px(kChipGap);
     }
-    pop_font();
     return whole;
 }
 

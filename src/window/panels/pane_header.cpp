@@ -92,16 +92,12 @@ void badge_button(Ui& ui, const picture::Badge& badge, int pane, int index, bool
 }
 
 float badge_width(Ui& ui, const picture::Badge& badge) {
-    push_font(ui.fonts.small);
-    const float width = ImGui::CalcTextSize(badge.text.c_str()).x + ui.px(30);
-    pop_font();
-    return width;
+    return text_width(ui.fonts.small, badge.text) + ui.px(30);
 }
 
 /// The method, and its engine where that is not the usual one.
 std::string method_title(const Settings& settings) {
-    return std::string(methods()[static_cast<std::size_t>(settings.method)].label) +
-           (runs_engine(settings, Engine::textbook) ? " · textbook" : "");
+    return std::string(method_of(settings).label) + (runs_engine(settings, Engine::textbook) ? " · textbook" : "");
 }
 
 void method_combo(Ui& ui, int pane, float width) {
@@ -133,10 +129,7 @@ void method_combo(Ui& ui, int pane, float width) {
 }
 
 float method_width(const Ui& ui, int pane, float pane_width) {
-    push_font(ui.fonts.bold);
-    const float text =
-        ImGui::CalcTextSize(method_title(ui.state.document.panes[static_cast<std::size_t>(pane)]).c_str()).x;
-    pop_font();
+    const float text = text_width(ui.fonts.bold, method_title(ui.state.document.panes[static_cast<std::size_t>(pane)]));
     return std::clamp(text + ui.px(48), ui.px(kLeastCombo), std::max(ui.px(kLeastCombo), 0.5f * pane_width));
 }
 

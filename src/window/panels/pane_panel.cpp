@@ -1,4 +1,5 @@
 #include "core/base/excerpt.h"
+#include "core/base/find_key.h"
 #include "picture/view/scene_views.h"
 #include "window/lessons/lesson_chart.h"
 #include "window/panels/panels.h"
@@ -90,8 +91,7 @@ std::vector<Figure> main_figures(const lab::Snapshot& snapshot, int pane) {
         strain = all.insert(all.end(), {"mean_strain", name, percent(m.mean_strain), "", ""});
     }
     const double range = picture::suggested_range(snapshot, picture::Colouring::stretch).high;
-    const bool named = std::any_of(all.begin(), all.end(), [](const Figure& f) { return f.key == "max_strain"; });
-    strain->beside = named ? "" : "max " + percent(m.max_strain);
+    strain->beside = find_key(all, "max_strain") != nullptr ? "" : "max " + percent(m.max_strain);
     strain->tooltip = "Mean and largest relative change of length of the edges, in magnitude.";
     strain->beyond = m.max_strain > range;
     strain->tooltip += strain->beyond ? " The largest is above " + percent(range) +
@@ -167,20 +167,13 @@ constexpr float kBesideGap = 6;
 constexpr float kColumnStep = 8; ///< widths are multiples of it: else a column would tremble with its digits
 constexpr float kPlatePadding = 10;
 
-float width_of(ImFont* font, const std::string& text) {
-    push_font(font);
-    const float width = ImGui::CalcTextSize(text.c_str()).x;
-    pop_font();
-    return width;
-}
-
 Row set_row(Ui& ui, std::span<const Figure> figures, ImFont* font, bool beside) {
     Row row{figures, font, beside, {}, ui.px(kColumnGap) * static_cast<float>(figures.size() - 1)};
     for (const Figure& figure : figures) {
         const bool second = beside && !figure.beside.empty();
-        const float value = width_of(font, figure.value) +
-                            (second ? ui.px(kBesideGap) + width_of(ui.fonts.small, figure.beside) : 0.0f);
-        const float needed = std::max(value, width_of(ui.fonts.small, figure.name));
+        const float value = text_width(font, figure.value) +
+                            (second ? ui.px(kBesideGap) + text_width(ui.fonts.small, figure.beside) : 0.0f);
+        const float needed = std::max(value, text_width(ui.fonts.small, figure.name));
         row.widths.push_back(std::ceil(needed / ui.px(kColumnStep)) * ui.px(kColumnStep));
         row.width += row.widths.back();
     }

@@ -15,7 +15,7 @@ namespace xpbd::window {
 namespace {
 
 PlotLine line_of(const Ui& ui, std::size_t pane) {
-    const MethodTraits& method = methods()[static_cast<std::size_t>(ui.snapshot.panes[pane].settings.method)];
+    const MethodTraits& method = method_of(ui.snapshot.panes[pane].settings);
     return {pane_label(static_cast<int>(pane)) + "  " + std::string(method.label),
             ui.pane_colour(static_cast<int>(pane)),
             static_cast<int>(pane),

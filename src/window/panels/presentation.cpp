@@ -28,13 +28,6 @@ float text_at(ImDrawList* list, ImFont* font, float x, float middle, ImU32 colou
     return x + size.x;
 }
 
-float text_width(ImFont* font, const std::string& text) {
-    push_font(font);
-    const float width = ImGui::CalcTextSize(text.c_str()).x;
-    pop_font();
-    return width;
-}
-
 /// Letter and method of a pane.
 void draw_name(Ui& ui, const PaneRects& rects) {
     const ScreenRect& r = rects.header;
@@ -50,7 +43,7 @@ void draw_name(Ui& ui, const PaneRects& rects) {
     list->AddCircleFilled({x, middle}, radius, colour, 32);
     text_at(list, ui.fonts.large, x - 0.5f * text_width(ui.fonts.large, letter), middle, ink_on(colour), letter);
     const Settings& settings = ui.state.document.panes[static_cast<std::size_t>(rects.pane)];
-    const std::string method(methods()[static_cast<std::size_t>(settings.method)].label);
+    const std::string method(method_of(settings).label);
     const float end = text_at(list, ui.fonts.values[0], x + radius + ui.px(10), middle, ui.colours.text, method);
     const std::string compared = comparison_label(ui.state.document, rects.pane);
     const std::string work =

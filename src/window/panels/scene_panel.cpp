@@ -143,11 +143,7 @@ void about_material(Ui& ui, const scenes::SceneInfo& scene) {
             text = lab::display_value(*scenes::find_scene_parameter(scene, key), *weight) + ". ";
         }
     }
-    push_font(ui.fonts.small);
-    ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
-    ImGui::TextWrapped("%s", (text + lab::typeset_unit(source)).c_str());
-    ImGui::PopStyleColor();
-    pop_font();
+    wrapped_text(text + lab::typeset_unit(source), ui.colours.text_dim, ui.fonts.small);
 }
 
 /// The material first, then the scene's own rows; the numbers of a measured material are folded away.
@@ -217,17 +213,13 @@ void draw_scene_content(Ui& ui) {
     mark_item(ui, "scene");
     scene = scenes::find_scene(state.document.scene.name);
     if (scene != nullptr) {
-        push_font(ui.fonts.small);
-        ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_dim);
-        ImGui::TextWrapped("%.*s", static_cast<int>(scene->caption.size()), scene->caption.data());
+        wrapped_text(scene->caption, ui.colours.text_dim, ui.fonts.small);
         if (!state.document.scene.file.empty()) {
-            ImGui::TextWrapped("File: %s", state.document.scene.file.c_str());
+            wrapped_text("File: " + state.document.scene.file, ui.colours.text_dim, ui.fonts.small);
         }
         for (const std::string& line : start_lines_of(ui)) {
-            ImGui::TextWrapped("%s", line.c_str());
+            wrapped_text(line, ui.colours.text_dim, ui.fonts.small);
         }
-        ImGui::PopStyleColor();
-        pop_font();
         ImGui::Spacing();
         if (scene->again > 0) {
             check_box(ui, ("Let go again every " + lab::short_number(scene->again) + " s").c_str(),
@@ -246,13 +238,9 @@ void draw_scene_content(Ui& ui) {
         }
     }
     ImGui::Dummy({0, ui.px(6)});
-    push_font(ui.fonts.small);
-    ImGui::PushStyleColor(ImGuiCol_Text, ui.colours.text_faint);
-    const lab::Snapshot& snapshot = ui.snapshot;
-    ImGui::TextWrapped("%s, %s", counted(snapshot.model->particle_count(), "particle").c_str(),
-                       counted(snapshot.model->constraint_count(), "constraint").c_str());
-    ImGui::PopStyleColor();
-    pop_font();
+    const Model& model = *ui.snapshot.model;
+    wrapped_text(counted(model.particle_count(), "particle") + ", " + counted(model.constraint_count(), "constraint"),
+                 ui.colours.text_faint, ui.fonts.small);
 }
 
 void draw_scene_panel(Ui& ui, const ScreenRect& rect) {

@@ -11,10 +11,6 @@
 namespace xpbd::window {
 namespace {
 
-const MethodTraits& method_of(const Settings& settings) {
-    return methods()[static_cast<std::size_t>(settings.method)];
-}
-
 /// The part of the list in which a parameter is.
 enum class RowGroup { first, advanced, without_effect };
 

@@ -157,7 +157,7 @@ std::vector<PlotLine> lines_of(const Ui& ui, bool stale, std::vector<std::vector
     const lab::Readout* exact = lab::exact_of(*measure);
     std::vector<PlotLine> lines, exact_lines;
     for (std::size_t pane = 0; pane < job.pane_count(); ++pane) {
-        const MethodTraits& method = methods()[static_cast<std::size_t>(job.plan().base.panes[pane].method)];
+        const MethodTraits& method = method_of(job.plan().base.panes[pane]);
         PlotLine line{pane_label(static_cast<int>(pane)) + "  " + std::string(method.label),
                       with_alpha(ui.pane_colour(static_cast<int>(pane)), stale ? 0.4f : 1.0f),
                       static_cast<int>(pane),

@@ -13,7 +13,6 @@
 #include "window/commands/actions.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
-#include "window/platform/desktop.h"
 #include "window/platform/glfw_window.h"
 #include "window/platform/pictures/copied_picture.h"
 
@@ -305,7 +304,9 @@ void Application::serve_requests(const std::shared_ptr<const lab::Snapshot>& sna
         take_region(state_, *region, width, height);
     }
     if (!state_.requests.open_folder.empty()) {
-        show_folder(std::exchange(state_.requests.open_folder, {}));
+        const std::string file = std::exchange(state_.requests.open_folder, {});
+        std::error_code code;
+        system::show_folder(system::text_of(std::filesystem::absolute(system::path_of(file), code).parent_path()));
     }
     if (!state_.requests.open_file.empty()) {
         system::show_file(std::exchange(state_.requests.open_file, {}));

@@ -3,58 +3,33 @@
 #include <GLFW/glfw3.h>
 #include <cctype>
 #include <cstring>
+#include <utility>
 
 namespace xpbd::window {
 namespace {
 
+/// Keys that mean the same in every layout: GLFW's and ours.
+constexpr std::pair<int, int> kSpecialKeys[] = {
+    {GLFW_KEY_TAB, kKeyTab},        {GLFW_KEY_BACKSPACE, kKeyBackspace},
+    {GLFW_KEY_LEFT, kKeyLeft},      {GLFW_KEY_RIGHT, kKeyRight},
+    {GLFW_KEY_HOME, kKeyHome},      {GLFW_KEY_UP, kKeyUp},
+    {GLFW_KEY_DOWN, kKeyDown},      {GLFW_KEY_ENTER, kKeyEnter},
+    {GLFW_KEY_KP_ENTER, kKeyEnter}, {GLFW_KEY_MENU, kKeyMenu},
+    {GLFW_KEY_F1, kKeyF1},          {GLFW_KEY_F2, kKeyF2},
+    {GLFW_KEY_F3, kKeyF3},          {GLFW_KEY_F4, kKeyF4},
+    {GLFW_KEY_F5, kKeyF5},          {GLFW_KEY_F6, kKeyF6},
+    {GLFW_KEY_F9, kKeyF9},          {GLFW_KEY_F10, kKeyF10},
+    {GLFW_KEY_F11, kKeyF11},        {GLFW_KEY_F12, kKeyF12},
+    {GLFW_KEY_KP_ADD, '='},         {GLFW_KEY_KP_SUBTRACT, '-'},
+};
+
 int special_key(int key) {
-    switch (key) {
-    case GLFW_KEY_TAB:
-        return kKeyTab;
-    case GLFW_KEY_BACKSPACE:
-        return kKeyBackspace;
-    case GLFW_KEY_LEFT:
-        return kKeyLeft;
-    case GLFW_KEY_RIGHT:
-        return kKeyRight;
-    case GLFW_KEY_HOME:
-        return kKeyHome;
-    case GLFW_KEY_UP:
-        return kKeyUp;
-    case GLFW_KEY_DOWN:
-        return kKeyDown;
-    case GLFW_KEY_ENTER:
-    case GLFW_KEY_KP_ENTER:
-        return kKeyEnter;
-    case GLFW_KEY_MENU:
-        return kKeyMenu;
-    case GLFW_KEY_F1:
-        return kKeyF1;
-    case GLFW_KEY_F2:
-        return kKeyF2;
-    case GLFW_KEY_F3:
-        return kKeyF3;
-    case GLFW_KEY_F4:
-        return kKeyF4;
-    case GLFW_KEY_F5:
-        return kKeyF5;
-    case GLFW_KEY_F6:
-        return kKeyF6;
-    case GLFW_KEY_F9:
-        return kKeyF9;
-    case GLFW_KEY_F10:
-        return kKeyF10;
-    case GLFW_KEY_F11:
-        return kKeyF11;
-    case GLFW_KEY_F12:
-        return kKeyF12;
-    case GLFW_KEY_KP_ADD:
-        return '=';
-    case GLFW_KEY_KP_SUBTRACT:
-        return '-';
-    default:
-        return key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9 ? '0' + (key - GLFW_KEY_KP_0) : kKeyNone;
+    for (const auto& [special, named] : kSpecialKeys) {
+        if (special == key) {
+            return named;
+        }
     }
+    return key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9 ? '0' + (key - GLFW_KEY_KP_0) : kKeyNone;
 }
 
 int printed_key(int key, int scancode) {

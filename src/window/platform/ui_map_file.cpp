@@ -28,7 +28,7 @@ using Json = nlohmann::ordered_json;
 /// The settings of a pane that tests read, and its measured values.
 Json pane_json(const lab::PaneSnapshot& pane) {
     Json json;
-    json["method"] = methods()[static_cast<std::size_t>(pane.settings.method)].key;
+    json["method"] = method_of(pane.settings).key;
     json["iterations"] = pane.settings.iterations;
     json["stretch_stiffness"] = pane.settings.stretch_stiffness;
     json["stretch_compliance"] = pane.settings.stretch_compliance;
@@ -184,8 +184,8 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, co
                       state.link.answered(snapshot);
     json["scene"] = state.document.scene.name;
     json["lesson"] = state.lessons.open() ? state.lessons.lesson->key : "";
-    json["pinned"] = state.document.scene.pinned.size();
-    json["released"] = state.document.scene.released.size();
+    json["pinned"] = state.document.scene.pin_changes.pinned.size();
+    json["released"] = state.document.scene.pin_changes.released.size();
     json["particles"] = snapshot.model->particle_count();
     json["timeline_bytes"] = snapshot.timeline_bytes;
     json["popups"] = frame.popups;

@@ -139,8 +139,7 @@ namespace {
 /// A frame of the past on screen may have other parameters: the document, and so the panels, take them over.
 void adopt_shown(AppState& state, const lab::Snapshot& snapshot) {
     Document& document = state.document;
-    if (!(document.world == state.link.posted.world) || document.panes != state.link.posted.panes ||
-        !(document.scene == state.link.posted.scene)) {
+    if (!same_run(document, state.link.posted)) {
         return; // the user is changing something
     }
     std::vector<Settings> shown;
@@ -152,7 +151,7 @@ void adopt_shown(AppState& state, const lab::Snapshot& snapshot) {
         state.history.commit(document, state.link.branches);
         adopt_settings(document, snapshot.world, std::move(shown));
         if (other_pins) {
-            scenes::set_pin_changes(document.scene, scenes::pin_changes(snapshot.scene));
+            document.scene.pin_changes = snapshot.scene.pin_changes;
             state.link.posted.scene = document.scene;
         }
         state.link.posted.world = document.world;

@@ -1,6 +1,7 @@
 #include "window/state/comparison.h"
 
 #include "core/base/excerpt.h"
+#include "core/base/find_key.h"
 #include "core/model/method_traits.h"
 #include "core/step/measure/matching.h"
 #include "lab/text/number_text.h"
@@ -120,16 +121,14 @@ void set_column(Settings& pane, const Model& model, Compared compared, std::size
 Settings fabric_row(const AppState& state) {
     Settings row = state.document.panes[static_cast<std::size_t>(state.panels.settings_tab)];
     row.method = find_method(kFabricMethod);
-    row.iterations = methods()[static_cast<std::size_t>(row.method)].iterations;
+    row.iterations = method_of(row).iterations;
     row.substeps = 1;
     return row;
 }
 
 /// True where the scene's readouts include stiffness.
 bool tells_stiffness(std::string_view scene) {
-    const auto& told = scenes::find_scene(scene)->readouts;
-    return std::any_of(told.begin(), told.end(),
-                       [](const scenes::SceneReadout& row) { return row.key == "effective_stiffness"; });
+    return find_key(scenes::find_scene(scene)->readouts, "effective_stiffness") != nullptr;
 }
 
 /// A timestep as text, a fraction if it is one: "1/360".
@@ -149,12 +148,8 @@ void bring_back(Document& document) {
 
 /// Restarts the simulation with the present document, from frame 0.
 void start_over(AppState& state) {
-    lab::Session session;
-    session.scene = state.document.scene;
-    session.world = state.document.world;
-    session.panes = state.document.panes;
     state.link.posted = state.document; // or flush() would step the new panes to the present frame first
-    state.link.outbox.emplace_back(lab::OpenSession{session});
+    state.link.outbox.emplace_back(lab::OpenSession{make_session(state.document)});
     state.link.outbox.emplace_back(lab::Play{true});
     state.plots.series.clear();
 }
@@ -162,19 +157,9 @@ void start_over(AppState& state) {
 } // namespace
 
 std::string_view compared_key(Compared compared) {
-    switch (compared) {
-    case Compared::timestep:
-        return "substeps";
-    case Compared::resolution:
-        return "resolution";
-    case Compared::triangulation:
-        return "triangulation";
-    case Compared::fabric:
-        return "fabric";
-    case Compared::iterations:
-        break;
-    }
-    return "iterations";
+    constexpr std::array<std::string_view, 5> kKeys = {"iterations", "substeps", "resolution", "triangulation",
+                                                       "fabric"};
+    return kKeys[static_cast<std::size_t>(compared)];
 }
 
 std::string_view compared_readout(Compared compared, std::string_view scene) {

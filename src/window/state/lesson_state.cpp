@@ -16,9 +16,7 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 /// The session on screen, to be restored after the lesson: at frame 0 if it plays.
 BeforeLesson what_is_open(AppState& state) {
     BeforeLesson before;
-    before.session.scene = state.document.scene;
-    before.session.world = state.document.world;
-    before.session.panes = state.document.panes;
+    before.session = make_session(state.document);
     before.session.camera = state.stage.camera_goal(state.stage.picture.active_pane);
     before.session.look = shown_looks(state);
     before.session.frame = state.lessons.playing_now ? 0 : state.lessons.frame_now;
@@ -157,9 +155,7 @@ bool asks_for_forces(const LessonState& lessons) {
 }
 
 bool explored(const AppState& state) {
-    const Document& shown = state.lessons.shown;
-    return state.document.scene != shown.scene || !(state.document.world == shown.world) ||
-           state.document.panes != shown.panes;
+    return !same_run(state.document, state.lessons.shown);
 }
 
 void return_to_lesson(AppState& state) {

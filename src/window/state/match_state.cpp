@@ -8,7 +8,6 @@
 
 #include <cmath>
 #include <memory>
-#include <utility>
 
 namespace xpbd::window {
 namespace {
@@ -66,14 +65,10 @@ std::string match_label(std::string_view measure) {
 }
 
 void start_match(AppState& state, int pane, int other) {
-    lab::Session base;
-    base.scene = state.document.scene;
-    base.world = state.document.world;
-    base.panes = state.document.panes;
     state.match.outcome.clear();
     state.match.pane = pane;
-    state.match.job =
-        std::make_unique<MatchJob>(lab::MatchPlan{std::move(base), pane, other, state.match.measure, kMostFrames});
+    state.match.job = std::make_unique<MatchJob>(
+        lab::MatchPlan{make_session(state.document), pane, other, state.match.measure, kMostFrames});
 }
 
 void follow_match(AppState& state) {
@@ -90,8 +85,7 @@ void follow_match(AppState& state) {
     }
     const lab::MatchResult& found = **result;
     match.outcome = outcome_text(plan, found);
-    const bool same = state.document.panes == plan.base.panes && state.document.world == plan.base.world &&
-                      state.document.scene == plan.base.scene;
+    const bool same = same_run(state.document, plan.base);
     if (same) {
         set_parameter(state.document, plan.pane, parameter_row(found.key), found.value);
     } else {
@@ -104,9 +98,7 @@ void follow_match(AppState& state) {
 }
 
 bool match_is_stale(const AppState& state) {
-    const lab::Session& of = state.match.of;
-    const Document& now = state.document;
-    return !(now.scene == of.scene) || !(now.world == of.world) || now.panes != of.panes;
+    return !same_run(state.document, state.match.of);
 }
 
 } // namespace xpbd::window

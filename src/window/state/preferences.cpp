@@ -1,6 +1,7 @@
 #include "window/state/preferences.h"
 
 #include "core/base/excerpt.h"
+#include "core/base/find_key.h"
 #include "core/model/parameters.h"
 #include "lab/files/file.h"
 #include "system/files.h"
@@ -171,9 +172,8 @@ Result<LoadedPreferences> parse_preferences(std::string_view text) {
     }
     LoadedPreferences result;
     for (const auto& [key, value] : json.items()) {
-        const std::string& name = key; // Clang 14: a lambda cannot capture a structured binding
-        const auto row = std::find_if(rows().begin(), rows().end(), [&](const Row& r) { return r.key == name; });
-        if (row == rows().end()) {
+        const Row* row = find_key(rows(), key);
+        if (row == nullptr) {
             result.warnings.push_back("preferences: unknown key \"" + excerpt(key) + "\" is ignored");
             continue;
         }

@@ -1,5 +1,6 @@
 #include "window/state/sweep_state.h"
 
+#include "core/base/find_key.h"
 #include "core/model/parameters.h"
 #include "lab/text/number_text.h"
 #include "window/state/app_state.h"
@@ -56,20 +57,11 @@ int background_threads() {
     return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-/// The session from which a sweep starts: the document, without a frame or a camera.
-lab::Session base_of(const AppState& state) {
-    lab::Session session;
-    session.scene = state.document.scene;
-    session.world = state.document.world;
-    session.panes = state.document.panes;
-    return session;
-}
-
 } // namespace
 
 SweepParameter chosen_parameter(const std::vector<SweepParameter>& all, const std::string& key) {
-    const auto found = std::find_if(all.begin(), all.end(), [&](const SweepParameter& row) { return row.key == key; });
-    return found == all.end() ? all.front() : *found;
+    const SweepParameter* found = find_key(all, key);
+    return found == nullptr ? all.front() : *found;
 }
 
 std::vector<SweepParameter> sweep_parameters(const AppState& state, const Model& model) {
@@ -115,7 +107,7 @@ void start(AppState& state, const Model& model, bool until_settled, int frames) 
         const std::string text = format_number(value);
         axis.values.push_back(row.key == "scene.resolution" ? text + "x" + text : text);
     }
-    panel.base = base_of(state);
+    panel.base = make_session(state.document);
     Result<lab::ParameterSweep> sweep = lab::ParameterSweep::create({panel.base, {axis}, frames, until_settled});
     if (!sweep) {
         add_toast(state, Toast::Kind::error, sweep.error().message);
@@ -134,7 +126,8 @@ void start_sweep(AppState& state, const Model& model) {
 
 void follow_live_sweep(AppState& state, const Model& model) {
     SweepState& panel = state.sweep;
-    if (!panel.live || state.now - state.last_edit < kRestSeconds || (panel.job && base_of(state) == panel.base)) {
+    if (!panel.live || state.now - state.last_edit < kRestSeconds ||
+        (panel.job && make_session(state.document) == panel.base)) {
         return;
     }
     if (panel.job && panel.job->running()) {
@@ -149,7 +142,7 @@ std::string sweep_is_of(const AppState& state) {
     if (!panel.job) {
         return "";
     }
-    lab::Session now = base_of(state), then = panel.base;
+    lab::Session now = make_session(state.document), then = panel.base;
     if (now.scene.name != then.scene.name) {
         return "of the scene " + std::string(scenes::find_scene(then.scene.name)->label);
     }
@@ -157,8 +150,7 @@ std::string sweep_is_of(const AppState& state) {
     for (lab::Session* session : {&now, &then}) {
         (void)lab::apply_assignment(*session, axis.key + "=" + axis.values.front());
     }
-    const bool same = now.scene == then.scene && now.world == then.world && now.panes == then.panes;
-    return same ? "" : "before your last change";
+    return same_run(now, then) ? "" : "before your last change";
 }
 
 std::string sweep_key(const SweepState& sweep, std::string_view scene) {

@@ -5,7 +5,6 @@
 #include "render/colour/colour.h"
 
 #include <cmath>
-#include <string_view>
 
 namespace xpbd::window {
 namespace {
@@ -191,6 +190,13 @@ float line_height(ImFont* font) {
     const float height = ImGui::GetTextLineHeight();
     pop_font();
     return height;
+}
+
+float text_width(ImFont* font, std::string_view text) {
+    push_font(font);
+    const float width = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+    pop_font();
+    return width;
 }
 
 ImU32 with_alpha(ImU32 colour, float alpha) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <imgui.h>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xpbd::window {
@@ -64,6 +65,8 @@ void push_font(ImFont* font);
 void pop_font();
 /// Height of a line in a font; null is the current one.
 float line_height(ImFont* font);
+/// Width of a text of one line in a font; null is the current one.
+float text_width(ImFont* font, std::string_view text);
 
 /// A colour with another opacity, in [0, 1].
 ImU32 with_alpha(ImU32 colour, float alpha);

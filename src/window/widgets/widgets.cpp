@@ -128,6 +128,16 @@ std::string wrapped(std::string_view text, float width) {
     return lines + line;
 }
 
+void wrapped_text(std::string_view text, ImU32 colour, ImFont* font) {
+    push_font(font);
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+    pop_font();
+}
+
 void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour) {
     ui.state.ui_map.note_text(text);
     std::string shown(text);
@@ -265,12 +275,6 @@ bool menu_item(Ui& ui, std::string_view name, const std::string& label, bool sel
     const std::string keys = shortcut.empty() ? "" : "   " + shortcut; // ImGui leaves little room between the columns
     const bool chosen = ImGui::MenuItem(label.c_str(), keys.empty() ? nullptr : keys.c_str(), selected, enabled);
     mark_item(ui, "menu." + std::string(name));
-    return chosen;
-}
-
-bool menu_switch(Ui& ui, std::string_view name, const std::string& label, bool& value, bool enabled) {
-    const bool chosen = menu_item(ui, name, label, value, enabled);
-    value = value != chosen;
     return chosen;
 }
 

@@ -82,6 +82,8 @@ bool icon_button(Ui& ui, const char* id, Icon icon, const std::string& tooltip, 
 std::string shortened(std::string_view text, float width);
 /// The text in lines of at most `width` [px], broken only between words; a word that is wider is shortened.
 std::string wrapped(std::string_view text, float width);
+/// Shows the text, wrapped at the window's right edge; null is the current font.
+void wrapped_text(std::string_view text, ImU32 colour, ImFont* font = nullptr);
 /// Text that is cut with an ellipsis at `width`; a tooltip shows the whole text if it was cut.
 void fitted_text(Ui& ui, std::string_view text, float width, ImU32 colour);
 /// The wrapped tooltip of the last item, beside it: it covers neither the item nor the rest of its column. None
@@ -104,8 +106,6 @@ void mark_rect(Ui& ui, std::string_view name, ImVec2 min, ImVec2 max, ImGuiID id
 /// A line of a menu, named "menu.NAME" for tests. True where it was chosen.
 bool menu_item(Ui& ui, std::string_view name, const std::string& label, bool selected = false, bool enabled = true,
                const std::string& shortcut = "");
-/// A line of a menu that switches `value`.
-bool menu_switch(Ui& ui, std::string_view name, const std::string& label, bool& value, bool enabled = true);
 /// A caption over a group, in the small font.
 void caption(Ui& ui, std::string_view text);
 /// Text over a pane's picture, on a plate, so that it can be read over every body and ground.

@@ -341,7 +341,7 @@ TEST(DefaultSession, EverySceneOpensWithPbdBesideXpbdAndItsSuggestions) {
                 continue; // of the world
             }
             const auto has_its_own = [&, name = key](const Settings& pane) { // suggested for its method alone
-                const std::string own = std::string(methods()[index_of(pane.method)].key) + "." + std::string(name);
+                const std::string own = std::string(method_of(pane).key) + "." + std::string(name);
                 return std::any_of(info.suggested.begin(), info.suggested.end(),
                                    [&](const auto& row) { return row.first == own; });
             };

@@ -74,10 +74,10 @@ TEST(RunnerPins, LookingBackShowsThePinsOfThen) {
     runner->post(SetScene{scene});
     runner->advance(10);
     runner->post(Seek{10});
-    EXPECT_TRUE(runner->latest()->scene.pinned.empty());
+    EXPECT_TRUE(runner->latest()->scene.pin_changes.pinned.empty());
     EXPECT_NE(xyz(everywhere(*runner, kMiddle)[0]), Vec3(0.5, 1, 0.25));
     runner->post(Seek{25});
-    EXPECT_EQ(runner->latest()->scene.pinned.size(), 1u);
+    EXPECT_EQ(runner->latest()->scene.pin_changes.pinned.size(), 1u);
     EXPECT_EQ(everywhere(*runner, kMiddle)[0], Vec4(0.5, 1, 0.25, 0));
 }
 
@@ -136,7 +136,7 @@ TEST(RunnerPins, PinsThatCannotBeLeaveThoseOfTheSameFrameAlone) {
     scenes::pin(scene, 999999, {0, 0, 0}, false);
     runner->post(SetScene{scene});
     EXPECT_EQ(runner->latest()->error_serial, 1u);
-    EXPECT_EQ(runner->latest()->scene.pinned.size(), 1u);
+    EXPECT_EQ(runner->latest()->scene.pin_changes.pinned.size(), 1u);
     EXPECT_EQ(runner->latest()->hash, pinned);
 }
 

@@ -1,6 +1,8 @@
 // Nested dissection: cuts along directions, and minimal vertex covers by bipartite matching.
 #include "core/implicit/cholesky/dissection.h"
 
+#include "core/base/group_by.h"
+
 #include <algorithm>
 #include <numeric>
 #include <tuple>
@@ -299,18 +301,13 @@ private:
 
 } // namespace
 
-Graph::Graph(int n, std::span<const std::pair<int, int>> edges) : first(index_of(n) + 1) {
-    for (const auto& [a, b] : edges) {
-        ++first[index_of(a) + 1];
-        ++first[index_of(b) + 1];
-    }
-    std::partial_sum(first.begin(), first.end(), first.begin());
-    neighbours.resize(index_of(first.back()));
-    std::vector<int> next = first;
-    for (const auto& [a, b] : edges) {
-        neighbours[index_of(next[index_of(a)]++)] = b;
-        neighbours[index_of(next[index_of(b)]++)] = a;
-    }
+Graph::Graph(int n, std::span<const std::pair<int, int>> edges) {
+    group_by(index_of(n), first, neighbours, [&](const auto& add) {
+        for (const auto& [a, b] : edges) {
+            add(index_of(a), b);
+            add(index_of(b), a);
+        }
+    });
     auto to = neighbours.begin();
     for (int v = 0; v < n; ++v) {
         const auto begin = neighbours.begin() + first[index_of(v)];

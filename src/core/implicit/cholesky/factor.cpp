@@ -1,10 +1,11 @@
 // Numeric factorisation and solves. Top down: factorise(), eliminate(), assemble(), then the solves.
 #include "core/implicit/cholesky/factor.h"
 
+#include "core/base/group_by.h"
+
 #include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <numeric>
 
 namespace xpbd {
 namespace {
@@ -36,21 +37,18 @@ void run_chunks(const Parallel& parallel, int count, int chunk, F&& part) {
 } // namespace
 
 std::vector<std::size_t> sort_by_column(std::vector<BlockPlace>& places, std::size_t n) {
-    // A counting sort by row, then by column; both keep the order of equal keys.
-    std::vector<std::size_t> by_row(places.size()), sorted(places.size());
-    const auto count = [&](const std::vector<std::size_t>* from, std::vector<std::size_t>& to, auto&& key) {
-        std::vector<std::size_t> next(n + 1, 0);
-        for (const BlockPlace& place : places) {
-            ++next[index_of(key(place)) + 1];
-        }
-        std::partial_sum(next.begin(), next.end(), next.begin());
+    // By row, then by column; both sorts keep the order of equal keys.
+    std::vector<std::size_t> first, by_row, sorted;
+    group_by(n, first, by_row, [&](const auto& add) {
         for (std::size_t i = 0; i < places.size(); ++i) {
-            const std::size_t which = from != nullptr ? (*from)[i] : i;
-            to[next[index_of(key(places[which]))]++] = which;
+            add(index_of(places[i].row), i);
         }
-    };
-    count(nullptr, by_row, [](const BlockPlace& place) { return place.row; });
-    count(&by_row, sorted, [](const BlockPlace& place) { return place.column; });
+    });
+    group_by(n, first, sorted, [&](const auto& add) {
+        for (const std::size_t i : by_row) {
+            add(index_of(places[i].column), i);
+        }
+    });
     std::vector<BlockPlace> unique;
     unique.reserve(places.size());
     std::vector<std::size_t> gone_to(places.size());

@@ -1,9 +1,10 @@
 // Builds the tree of fronts from a dissection, lays out memory, and cuts the tree into tasks.
 #include "core/implicit/cholesky/fronts.h"
 
+#include "core/base/group_by.h"
+
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 #include <utility>
 
 namespace xpbd {
@@ -90,20 +91,13 @@ void FrontTree::find_rows(const Graph& graph, const Dissection& parts) {
 }
 
 void FrontTree::list_children() {
-    first_child.assign(fronts.size() + 1, 0);
-    for (const Front& front : fronts) {
-        if (front.parent >= 0) {
-            ++first_child[index_of(front.parent) + 1];
+    group_by(fronts.size(), first_child, children, [&](const auto& add) {
+        for (std::size_t f = 0; f < fronts.size(); ++f) {
+            if (fronts[f].parent >= 0) {
+                add(index_of(fronts[f].parent), static_cast<int>(f));
+            }
         }
-    }
-    std::partial_sum(first_child.begin(), first_child.end(), first_child.begin());
-    children.resize(index_of(first_child.back()));
-    std::vector<int> next = first_child;
-    for (std::size_t f = 0; f < fronts.size(); ++f) {
-        if (fronts[f].parent >= 0) {
-            children[index_of(next[index_of(fronts[f].parent)]++)] = static_cast<int>(f);
-        }
-    }
+    });
 }
 
 /// Renumbers fronts and positions so that subtrees are contiguous. A part of the dissection may have no edge to the

@@ -1,9 +1,9 @@
 // The system for the multipliers: J M^-1 J' + D.
 #include "core/implicit/direct/direct.h"
 
+#include "core/base/group_by.h"
 #include "core/model/fold.h"
 
-#include <numeric>
 #include <utility>
 
 namespace xpbd {
@@ -12,16 +12,11 @@ void DirectSolver::prepare_dual(const Model& model) {
     if (std::exchange(dual_ready_, true)) {
         return;
     }
-    first_meets_.assign(free_.size() + 1, 0);
-    for (const Slot& slot : slots_) {
-        ++first_meets_[index_of(slot.particle) + 1];
-    }
-    std::partial_sum(first_meets_.begin(), first_meets_.end(), first_meets_.begin());
-    std::vector<int> next = first_meets_;
-    meeting_.resize(slots_.size());
-    for (std::size_t s = 0; s < slots_.size(); ++s) {
-        meeting_[index_of(next[index_of(slots_[s].particle)]++)] = static_cast<int>(s);
-    }
+    group_by(free_.size(), first_meets_, meeting_, [&](const auto& add) {
+        for (std::size_t s = 0; s < slots_.size(); ++s) {
+            add(index_of(slots_[s].particle), static_cast<int>(s));
+        }
+    });
     std::vector<std::pair<int, int>> pairs;
     for_each_meeting([&](const Slot& a, const Slot& b) { pairs.emplace_back(a.constraint, b.constraint); });
     std::vector<Vec3> middles(rows_.size(), Vec3(0));

@@ -216,7 +216,7 @@ void NewtonSolver::add_volumes(const Substep& substep, const State& state) {
 
 void NewtonSolver::add_contacts(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
-    for_each_contact(*this, substep.model, x,
+    for_each_contact(contacts_, substep.model, x,
                      [&](const Contact& contact, const Collider&, std::size_t i, const Gap& gap) {
                          const double error = gap.distance - substep.model.contact_distance;
                          const Vec3 moved = xyz(x[i]) - substep.start[i];

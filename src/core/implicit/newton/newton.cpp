@@ -127,7 +127,7 @@ void NewtonSolver::begin(const Substep& substep, const State& state) {
     for (std::size_t i = 0; i < x.size(); ++i) {
         start[i] = Vec4(substep.start[i], x[i].w);
     }
-    for_each_contact(*this, model, start,
+    for_each_contact(contacts_, model, start,
                      [&](Contact& contact, const Collider& collider, std::size_t i, const Gap& gap) {
                          contact.mass = 1 / x[i].w;
                          contact.stiffen(kPenalty);
@@ -199,7 +199,7 @@ double NewtonSolver::tighten_constraints(const Substep& substep, const State& st
 double NewtonSolver::tighten_contacts(const Substep& substep, const State& state, double tolerance, bool& off) {
     const auto& x = state.particles.position;
     double largest = 0;
-    for_each_contact(*this, substep.model, x,
+    for_each_contact(contacts_, substep.model, x,
                      [&](Contact& contact, const Collider& collider, std::size_t i, const Gap& gap) {
                          const double error = gap.distance - substep.model.contact_distance;
                          const Vec3 moved = xyz(x[i]) - substep.start[i];

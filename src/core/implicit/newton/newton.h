@@ -143,19 +143,6 @@ private:
             [this](int particle) { return unknown_[index_of(particle)] >= 0 ? unknown_[index_of(particle)] / 3 : -1; };
     }
 
-    /// Calls f(contact, collider, particle, gap) for every collider and every free particle; `self`: the solver.
-    template <class Self, class F>
-    static void for_each_contact(Self& self, const Model& model, const std::vector<Vec4>& x, F&& f) {
-        auto contact = self.contacts_.begin();
-        for (const Collider& collider : model.colliders) {
-            for (std::size_t i = 0; i < x.size(); ++i, ++contact) {
-                if (self.is_free(i)) {
-                    f(*contact, collider, i, gap_to(collider.shape, xyz(x[i])));
-                }
-            }
-        }
-    }
-
     PrimalDualSolver approach_;
     bool is_approached_ = false; ///< the current attempt starts from the result of approach()
     std::vector<ObjectiveTerm> terms_;

@@ -27,7 +27,7 @@ NewtonSolver::Energy NewtonSolver::energy(const Substep& substep, const State& s
             add(term.energy(constraint.evaluate(x).value));
         }
     });
-    for_each_contact(*this, model, x, [&](const Contact& contact, const Collider&, std::size_t i, const Gap& gap) {
+    for_each_contact(contacts_, model, x, [&](const Contact& contact, const Collider&, std::size_t i, const Gap& gap) {
         add(contact.energy(gap.distance - model.contact_distance, xyz(x[i]) - substep.start[i]));
     });
     for (const Touch& touch : touches_) {
@@ -89,7 +89,7 @@ void NewtonSolver::add_constraint_forces(const Substep& substep, const State& st
 
 void NewtonSolver::add_contact_forces(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
-    for_each_contact(*this, substep.model, x,
+    for_each_contact(contacts_, substep.model, x,
                      [&](const Contact& contact, const Collider&, std::size_t i, const Gap& gap) {
                          const double error = gap.distance - substep.model.contact_distance;
                          force_[i] += contact.force(error, gap.normal, xyz(x[i]) - substep.start[i]);

@@ -130,7 +130,7 @@ void PrimalDualSolver::begin_contacts(const Substep& substep, const State& state
 /// its contact forces in the first iteration.
 void PrimalDualSolver::add_contacts(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
-    for_each_row(*this, substep.model, x, [&](Row& row, const Collider&, std::size_t i, const Gap& gap) {
+    for_each_contact(rows_, substep.model, x, [&](Row& row, const Collider&, std::size_t i, const Gap& gap) {
         const double error = gap.distance - substep.model.contact_distance;
         row.act(error, along_surface(xyz(x[i]) - substep.start[i], gap.normal));
         if (row.is_pressed) {
@@ -145,7 +145,7 @@ void PrimalDualSolver::add_contacts(const Substep& substep, const State& state) 
 /// Updates the rows with the forces at the end of the step, by linearisation.
 void PrimalDualSolver::update_contacts(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
-    for_each_row(*this, substep.model, x, [&](Row& row, const Collider& collider, std::size_t i, const Gap& gap) {
+    for_each_contact(rows_, substep.model, x, [&](Row& row, const Collider& collider, std::size_t i, const Gap& gap) {
         const Vec3 step = step_of(static_cast<int>(i));
         const double error = gap.distance - substep.model.contact_distance + glm::dot(gap.normal, step);
         const Vec3 slipped = along_surface(step, gap.normal);

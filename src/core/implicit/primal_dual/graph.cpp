@@ -1,13 +1,13 @@
 // Chooses the constraints that the factored matrix leaves out, and puts their bounds on pairs that it contains anyway.
 #include "core/implicit/primal_dual/graph.h"
 
+#include "core/base/group_by.h"
 #include "core/model/fold.h"
 #include "core/step/terms.h"
 
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <numeric>
 #include <type_traits>
 
 namespace xpbd {
@@ -153,17 +153,11 @@ bool make_links(const Model& model, const Neighbours& neighbours, const std::arr
 
 /// Fills first_of and by_lower, which find_pair() searches.
 void sort_pairs(std::size_t particles, GlobalGraph& graph) {
-    graph.first_of.assign(particles + 1, 0);
-    const auto lower = [](const auto& pair) { return index_of(std::min(pair.first, pair.second)); };
-    for (const auto& pair : graph.pairs) {
-        ++graph.first_of[lower(pair) + 1];
-    }
-    std::partial_sum(graph.first_of.begin(), graph.first_of.end(), graph.first_of.begin());
-    graph.by_lower.resize(graph.pairs.size());
-    std::vector<std::size_t> next = graph.first_of;
-    for (std::size_t p = 0; p < graph.pairs.size(); ++p) {
-        graph.by_lower[next[lower(graph.pairs[p])]++] = p;
-    }
+    group_by(particles, graph.first_of, graph.by_lower, [&](const auto& add) {
+        for (std::size_t p = 0; p < graph.pairs.size(); ++p) {
+            add(index_of(std::min(graph.pairs[p].first, graph.pairs[p].second)), p);
+        }
+    });
 }
 
 } // namespace

@@ -18,6 +18,20 @@
 
 namespace xpbd {
 
+/// Calls f(row, collider, particle, gap) for every collider and every free particle. `rows` has one row per collider
+/// and particle.
+template <class Rows, class F>
+void for_each_contact(Rows& rows, const Model& model, const std::vector<Vec4>& x, F&& f) {
+    auto row = rows.begin();
+    for (const Collider& collider : model.colliders) {
+        for (std::size_t i = 0; i < x.size(); ++i, ++row) {
+            if (x[i].w > 0) {
+                f(*row, collider, i, gap_to(collider.shape, xyz(x[i])));
+            }
+        }
+    }
+}
+
 /// Primal-dual Newton: implicit Euler (or BDF2) with all constraints at once, in two or three iterations. The unknowns
 /// are positions x and the multipliers lambda of the compliant constraints; a tension is t = -lambda/h^2. Newton's
 /// method on
@@ -213,19 +227,6 @@ private:
         }
     }
     Vec3 step_of(int particle) const { return vec3_at(step_, 3 * particle); }
-
-    /// Calls f(row, collider, particle, gap) for every collider and every free particle; `self`: the solver.
-    template <class Self, class F>
-    static void for_each_row(Self& self, const Model& model, const std::vector<Vec4>& x, F&& f) {
-        auto row = self.rows_.begin();
-        for (const Collider& collider : model.colliders) {
-            for (std::size_t i = 0; i < x.size(); ++i, ++row) {
-                if (self.free_[i]) {
-                    f(*row, collider, i, gap_to(collider.shape, xyz(x[i])));
-                }
-            }
-        }
-    }
 
     std::vector<ObjectiveTerm> terms_;
     std::vector<bool> free_;                ///< per particle

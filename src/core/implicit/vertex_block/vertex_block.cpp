@@ -1,6 +1,7 @@
 // VBD and AVBD: sweeps of 3x3 Newton steps, initial guess, and AVBD's ramp. Second attempts: careful.cpp.
 #include "core/implicit/vertex_block/vertex_block.h"
 
+#include "core/base/group_by.h"
 #include "core/model/constraints/hessian.h"
 #include "core/model/fold.h"
 
@@ -188,30 +189,24 @@ void VertexBlockSolver::index_model(const Model& model) {
     std::vector<std::vector<int>> neighbours(count);
     for_each_type(model, [&](const auto& array, std::size_t) {
         Incidence& incidence = incidence_[which++];
-        incidence.offset.assign(count + 1, 0);
         for (std::size_t c = 0; c < array.size(); ++c) {
             const auto& particles = array.particles[c];
             if (c % kVerticesBetweenLooks == 0 && interrupted()) {
                 return;
             }
             for (const int p : particles) {
-                ++incidence.offset[index_of(p) + 1];
                 for (const int other : particles) {
                     neighbours[index_of(p)].push_back(other);
                 }
             }
         }
-        for (std::size_t i = 1; i <= count; ++i) {
-            incidence.offset[i] += incidence.offset[i - 1];
-        }
-        incidence.entries.resize(index_of(incidence.offset.back()));
-        std::vector<int> next(incidence.offset.begin(), incidence.offset.end() - 1);
-        for (std::size_t c = 0; c < array.size(); ++c) {
-            for (std::size_t slot = 0; slot < array.particles[c].size(); ++slot) {
-                int& place = next[index_of(array.particles[c][slot])];
-                incidence.entries[index_of(place++)] = {static_cast<int>(c), static_cast<int>(slot)};
+        group_by(count, incidence.offset, incidence.entries, [&](const auto& add) {
+            for (std::size_t c = 0; c < array.size(); ++c) {
+                for (std::size_t slot = 0; slot < array.particles[c].size(); ++slot) {
+                    add(index_of(array.particles[c][slot]), {static_cast<int>(c), static_cast<int>(slot)});
+                }
             }
-        }
+        });
     });
     if (interrupted()) {
         return;

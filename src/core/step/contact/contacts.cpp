@@ -1,6 +1,8 @@
 // Scalar projection of contacts with colliders, in double precision; pairs of the body are in self_collision.cpp.
 #include "core/step/contact/contacts.h"
 
+#include "core/step/contact/contact_row.h"
+
 #include <algorithm>
 
 namespace xpbd {
@@ -73,14 +75,8 @@ void Contacts::touch(const ShapeType& shape, const Collider& collider, double co
         point += w * change * gap.normal;
     }
     if ((contact.normal > 0 || contact.tangent != Vec3(0)) && collider.friction > 0) {
-        const Vec3 moved = point - start;
-        const Vec3 slip = moved - glm::dot(moved, gap.normal) * gap.normal;
-        Vec3 tangent = contact.tangent - slip / w;
-        const double limit = collider.friction * contact.normal;
-        const double size = glm::length(tangent);
-        if (size > limit) {
-            tangent *= limit / size;
-        }
+        const Vec3 slip = along_surface(point - start, gap.normal);
+        const Vec3 tangent = cut_to(contact.tangent - slip / w, collider.friction * contact.normal);
         point += w * (tangent - contact.tangent);
         contact.tangent = tangent;
     }

@@ -1,6 +1,8 @@
 // Self-collision: selects the pairs of a substep, distributes them over batches, and projects them.
 #include "core/step/contact/self_collision.h"
 
+#include "core/step/contact/contact_row.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -202,13 +204,8 @@ void SelfCollision::project(const Model& model, State& state, bool release) {
         }
         if ((pair.normal > 0 || pair.tangent != Vec3(0)) && model.self_friction > 0) {
             const Vec3 moved = (xyz(b) - start_[index_of(pair.b)]) - (xyz(a) - start_[index_of(pair.a)]);
-            const Vec3 slip = moved - glm::dot(moved, normal) * normal;
-            Vec3 tangent = pair.tangent - slip / weight;
-            const double limit = model.self_friction * pair.normal;
-            const double size = glm::length(tangent);
-            if (size > limit) {
-                tangent *= limit / size;
-            }
+            const Vec3 slip = along_surface(moved, normal);
+            const Vec3 tangent = cut_to(pair.tangent - slip / weight, model.self_friction * pair.normal);
             const Vec3 change = tangent - pair.tangent;
             a -= Vec4(a.w * change, 0);
             b += Vec4(b.w * change, 0);

@@ -5,19 +5,31 @@
 #include "core/model/fold.h"
 
 namespace xpbd {
-namespace {
 
-/// Mass, momentum and inertia of one body, and its rigid motion.
-struct Motion {
-    double mass = 0;
-    Vec3 center{0};
-    Vec3 mean{0};
-    Vec3 angular{0}; ///< angular momentum about the centre [kg m^2/s]
-    glm::dmat3 inertia{0};
-    Vec3 spin{0};
-};
-
-} // namespace
+int number_bodies(const Model& model, std::span<const std::uint8_t> torn, std::vector<int>& body) {
+    Sets sets(model.particle_count());
+    for_each_constraint(model, [&](const auto& constraint) {
+        if (!torn.empty() && torn[constraint.index] != 0) {
+            return;
+        }
+        int first = -1;
+        for (const int particle : constraint.particles()) {
+            if (model.mass[index_of(particle)] > 0) {
+                first = first < 0 ? particle : first;
+                sets.join(first, particle);
+            }
+        }
+    });
+    int count = 0;
+    body.assign(model.particle_count(), -1);
+    for (std::size_t i = 0; i < body.size(); ++i) {
+        if (model.mass[i] > 0) {
+            const int name = sets.name(static_cast<int>(i));
+            body[i] = index_of(name) == i ? count++ : body[index_of(name)];
+        }
+    }
+    return count;
+}
 
 void Bodies::find(const Model& model, const State& state) {
     if (model_ == model.identity && torn_ == state.torn) {
@@ -25,68 +37,57 @@ void Bodies::find(const Model& model, const State& state) {
     }
     model_ = model.identity;
     torn_ = state.torn;
-    Sets sets(model.particle_count());
-    for_each_constraint(model, [&](const auto& constraint) {
-        if (is_torn(state, constraint.index)) {
-            return;
-        }
-        int first = kNone;
-        for (const int particle : constraint.particles()) {
-            if (model.mass[index_of(particle)] > 0) {
-                first = first == kNone ? particle : first;
-                sets.join(first, particle);
-            }
-        }
-    });
-    count_ = 0;
-    body_.assign(model.particle_count(), kNone);
-    for (std::size_t i = 0; i < body_.size(); ++i) {
-        if (model.mass[i] > 0) {
-            const int name = sets.name(static_cast<int>(i));
-            body_[i] = index_of(name) == i ? count_++ : body_[index_of(name)];
-        }
-    }
+    count_ = number_bodies(model, torn_, body_);
 }
 
-void damp_towards_rigid_motion(const Bodies& bodies, State& state, double share) {
-    auto& particles = state.particles;
-    const std::size_t count = particles.position.size();
-    std::vector<Motion> motions(static_cast<std::size_t>(bodies.count()));
-    const auto for_each_free = [&](const auto& f) {
-        for (std::size_t i = 0; i < count; ++i) {
-            if (particles.position[i].w > 0 && bodies.of(i) != Bodies::kNone) {
-                f(i, motions[index_of(bodies.of(i))]);
-            }
+std::vector<RigidMotion> rigid_motions(const Particles& particles, std::span<const double> mass,
+                                       std::span<const int> body, int count) {
+    std::vector<RigidMotion> motions(index_of(count));
+    for (std::size_t i = 0; i < mass.size(); ++i) {
+        if (mass[i] > 0) {
+            RigidMotion& motion = motions[index_of(body[i])];
+            motion.mass += mass[i];
+            motion.center += mass[i] * xyz(particles.position[i]);
+            motion.mean += mass[i] * particles.velocity[i];
         }
-    };
-    for_each_free([&](std::size_t i, Motion& motion) {
-        const double m = 1 / particles.position[i].w;
-        motion.mass += m;
-        motion.center += m * xyz(particles.position[i]);
-        motion.mean += m * particles.velocity[i];
-    });
-    for (Motion& motion : motions) {
-        if (motion.mass > 0) { // else all of its particles are grabbed
+    }
+    for (RigidMotion& motion : motions) {
+        if (motion.mass > 0) { // else all of its particles are left out
             motion.center /= motion.mass;
             motion.mean /= motion.mass;
         }
     }
-    for_each_free([&](std::size_t i, Motion& motion) {
-        const double m = 1 / particles.position[i].w;
-        const Vec3 r = xyz(particles.position[i]) - motion.center;
-        motion.angular += m * glm::cross(r, particles.velocity[i]);
-        motion.inertia += m * (glm::dot(r, r) * glm::dmat3(1) - glm::outerProduct(r, r));
-    });
-    for (Motion& motion : motions) {
+    for (std::size_t i = 0; i < mass.size(); ++i) {
+        if (mass[i] > 0) {
+            RigidMotion& motion = motions[index_of(body[i])];
+            const Vec3 r = xyz(particles.position[i]) - motion.center;
+            motion.angular += mass[i] * glm::cross(r, particles.velocity[i]);
+            motion.inertia += mass[i] * (glm::dot(r, r) * glm::dmat3(1) - glm::outerProduct(r, r));
+        }
+    }
+    for (RigidMotion& motion : motions) {
         // A straight rope or a single particle has no inertia about some axis, and no momentum about it. A small
         // multiple of the identity makes the matrix regular without changing the result.
         const double size = motion.inertia[0][0] + motion.inertia[1][1] + motion.inertia[2][2];
         motion.spin = size > 0 ? glm::inverse(motion.inertia + 1e-12 * size * glm::dmat3(1)) * motion.angular : Vec3(0);
     }
-    for_each_free([&](std::size_t i, const Motion& motion) {
-        const Vec3 rigid = motion.mean + glm::cross(motion.spin, xyz(particles.position[i]) - motion.center);
-        particles.velocity[i] += share * (rigid - particles.velocity[i]);
-    });
+    return motions;
+}
+
+void damp_towards_rigid_motion(const Bodies& bodies, State& state, double share) {
+    auto& particles = state.particles;
+    std::vector<double> mass(particles.position.size(), 0.0); // a fixed or grabbed particle has none
+    for (std::size_t i = 0; i < mass.size(); ++i) {
+        const double w = particles.position[i].w;
+        mass[i] = w > 0 && bodies.of(i) != Bodies::kNone ? 1 / w : 0;
+    }
+    const std::vector<RigidMotion> motions = rigid_motions(particles, mass, bodies.of_particles(), bodies.count());
+    for (std::size_t i = 0; i < mass.size(); ++i) {
+        if (mass[i] > 0) {
+            const Vec3 rigid = motions[index_of(bodies.of(i))].at(xyz(particles.position[i]));
+            particles.velocity[i] += share * (rigid - particles.velocity[i]);
+        }
+    }
 }
 
 } // namespace xpbd

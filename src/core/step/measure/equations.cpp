@@ -73,7 +73,7 @@ public:
           law_(law),
           velocity_(velocity),
           force_(force),
-          compliant_(methods()[index_of(settings.method)].has_compliance) {}
+          compliant_(method_of(settings).has_compliance) {}
 
     template <class Constraint>
     void add(const Constraint& constraint) {
@@ -260,7 +260,7 @@ double Edges::median_sigma() const {
 Equations sum_equations(const Model& model, const State& state, const Settings& settings, double force_scale,
                         std::span<const Vec3> velocity, const Vec3& gravity, std::span<const double> mass,
                         Edges& edges) {
-    const MethodTraits& method = methods()[index_of(settings.method)];
+    const MethodTraits& method = method_of(settings);
     // grad C' lambda per particle, plus contacts; four numbers per particle, as the kernels need
     std::unique_ptr<Vec4[]> force;
     if (method.has_forces) {

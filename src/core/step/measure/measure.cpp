@@ -106,7 +106,7 @@ void measure_fabric(const Model& model, const State& state, double substep, bool
 
 /// Sets Measure::out_of_balance; if it is true, clears the stiffness and the moduli, which need the multipliers.
 void leave_out_stiffness(const Settings& settings, Measure& measure) {
-    const bool balances = methods()[index_of(settings.method)].balances;
+    const bool balances = method_of(settings).balances;
     measure.out_of_balance =
         (balances && measure.relative_primal > kMeasurableImbalance) || shortfall(measure, settings) == Shortfall::turn;
     if (measure.out_of_balance) {
@@ -119,7 +119,7 @@ void leave_out_stiffness(const Settings& settings, Measure& measure) {
 
 Measure measure(const Model& model, const State& state, const Settings& settings, const Vec3& gravity, double dt) {
     Measure result;
-    const MethodTraits& method = methods()[index_of(settings.method)];
+    const MethodTraits& method = method_of(settings);
     const bool forces = no_forces_reason(settings).empty();
     Edges edges(model, state);
     edges.request_stretch(dt / settings.substeps, forces);
@@ -155,7 +155,7 @@ Measure measure(const Model& model, const State& state, const Settings& settings
 }
 
 Shortfall shortfall(const Measure& measure, const Settings& settings) {
-    const MethodTraits& method = methods()[index_of(settings.method)];
+    const MethodTraits& method = method_of(settings);
     if (!method.has_compliance) {
         return Shortfall::none;
     }

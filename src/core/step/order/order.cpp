@@ -1,6 +1,7 @@
 // Makes the order: renumbers particles, cuts bands for threads, and fills batches.
 #include "core/step/order/order.h"
 
+#include "core/base/group_by.h"
 #include "core/model/constraints/all.h"
 #include "core/step/order/batches.h"
 #include "core/step/order/lattice.h"
@@ -11,7 +12,6 @@
 #include <iterator>
 #include <map>
 #include <mutex>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -70,7 +70,6 @@ Sequence listed(const Model& model, const std::array<std::size_t, kTypes>& rows)
 /// the forces, which start where the body hangs (compare Cuthill and McKee, CM69). Incomplete if `stop` is requested.
 std::vector<int> breadth_first(const Model& model, const Sequence& sequence, const StopToken& stop) {
     const std::size_t count = model.particle_count();
-    std::vector<std::size_t> offset(count + 1, 0);
     const auto each_pair = [&](const auto& visit) {
         for (const auto& items : sequence) {
             if (stop.stop_requested()) {
@@ -87,14 +86,9 @@ std::vector<int> breadth_first(const Model& model, const Sequence& sequence, con
             }
         }
     };
-    each_pair([&](int a, int) { ++offset[index_of(a) + 1]; });
-    std::partial_sum(offset.begin(), offset.end(), offset.begin());
-    if (stop.stop_requested()) {
-        return {};
-    }
-    std::vector<int> neighbour(offset.back());
-    std::vector<std::size_t> next(offset.begin(), offset.end() - 1);
-    each_pair([&](int a, int b) { neighbour[next[index_of(a)]++] = b; });
+    std::vector<std::size_t> offset;
+    std::vector<int> neighbour;
+    group_by(count, offset, neighbour, [&](const auto& add) { each_pair([&](int a, int b) { add(index_of(a), b); }); });
 
     std::vector<int> result;
     if (stop.stop_requested()) {

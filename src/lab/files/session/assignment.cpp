@@ -41,10 +41,9 @@ std::vector<std::string> known_keys(const Session& session) {
 Error unknown_key(const Session& session, std::string_view key) {
     const std::vector<std::string> keys = known_keys(session);
     const std::vector<std::string_view> views(keys.begin(), keys.end());
-    const std::string_view near = nearest(key, views);
+    const std::string near = did_you_mean(key, views);
     return Error{"unknown key \"" + excerpt(key) + "\"" +
-                 (near.empty() ? "; `xpbd-lab list parameters` shows them all"
-                               : "; did you mean \"" + std::string(near) + "\"?")};
+                 (near.empty() ? "; `xpbd-lab list parameters` shows them all" : near)};
 }
 
 Result<Value> parse(const ParameterInfo& info, std::string_view key, std::string_view text) {
@@ -73,7 +72,7 @@ Status assign_scene(Session& session, std::string_view key, std::string_view nam
         return value.error();
     }
     scenes::set_value(session.scene, name, *value);
-    if (!scenes::has_pin_changes(session.scene) && info->scale == Scale::integer) {
+    if (session.scene.pin_changes.empty() && info->scale == Scale::integer) {
         for (Past& past : session.past) {
             past.pins = {}; // its particle indices are not valid for the new mesh
         }

@@ -98,12 +98,10 @@ CustomParticle read_particle(const Json& json, const std::string& path, JsonChec
 /// Reads `count` distinct indices of existing particles.
 std::vector<int> read_indices(const Json& list, const std::string& path, std::size_t count, std::size_t particle_count,
                               JsonCheck& check) {
-    if (!list.is_array() || list.size() != count) {
-        check.fail(path, (list.is_array() ? "is a list of " + std::to_string(list.size()) : "is " + describe(list)) +
-                             ", needs a list of " + std::to_string(count) + " particle indices");
-        return {};
-    }
     std::vector<int> indices;
+    if (!check.list(list, path, count, count, "a list of " + std::to_string(count) + " particle indices")) {
+        return indices;
+    }
     const auto last = static_cast<std::int64_t>(particle_count) - 1;
     for (std::size_t i = 0; i < count; ++i) {
         const auto index =

@@ -163,8 +163,8 @@ scenes::SceneSpec read_scene(const Json& json, const std::string* base_folder, J
     if (mesh) {
         read_mesh_scene(json, base_folder, spec, check);
     }
-    scenes::set_pin_changes(spec, read_pins(json, "scene", check));
-    if ((custom || mesh || scenes::has_pin_changes(spec)) && !check.failed()) {
+    spec.pin_changes = read_pins(json, "scene", check);
+    if ((custom || mesh || !spec.pin_changes.empty()) && !check.failed()) {
         const Status fits = check_memory(spec);
         if (!fits) {
             check.fail("", fits.error().message);
@@ -207,7 +207,7 @@ OrderedJson write_scene(const scenes::SceneSpec& spec) {
     if (spec.custom) {
         write_custom_scene(*spec.custom, json);
     }
-    write_pins(scenes::pin_changes(spec), json);
+    write_pins(spec.pin_changes, json);
     if (spec.mesh) {
         std::string text = write_obj(*spec.mesh);
         if (spec.file.empty() || text.size() <= kLargestHeldMesh) {

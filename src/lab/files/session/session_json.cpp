@@ -81,9 +81,7 @@ std::vector<Settings> read_panes(const Json& list, const std::string& path, cons
                                  Reading& reading) {
     JsonCheck& check = reading.check;
     std::vector<Settings> panes;
-    if (!list.is_array() || list.empty() || list.size() > std::size_t{kMaxPanes}) {
-        check.fail(path, (list.is_array() ? "is a list of " + std::to_string(list.size()) : "is " + describe(list)) +
-                             ", needs " + panes_needed());
+    if (!check.list(list, path, 1, kMaxPanes, panes_needed())) {
         return panes;
     }
     const std::vector<std::string_view> known = row_keys(settings_parameters());
@@ -101,7 +99,7 @@ OrderedJson write_panes(const std::vector<Settings>& panes, const std::vector<Se
     for (std::size_t i = 0; i < panes.size(); ++i) {
         OrderedJson pane = OrderedJson::object();
         if (other.empty()) {
-            pane["method"] = methods()[static_cast<std::size_t>(panes[i].method)].key;
+            pane["method"] = method_of(panes[i]).key;
         }
         write_rows(settings_parameters(), panes[i], panes.size() == other.size() ? other[i] : Settings{}, pane);
         list.push_back(std::move(pane));
@@ -192,10 +190,13 @@ OrderedJson write_past(const Session& session) {
     return list;
 }
 
-/// The keys of a session file in their order. The keys of the world follow "scene".
+constexpr Key kSceneKey = {
+    "scene", [](Session& s, const Json& json, Reading& r) { s.scene = read_scene(json, r.base_folder, r.check); },
+    [](const Session& s) { return write_scene(s.scene); }};
+
+/// The keys of a session file in their order. The keys of the world follow the scene.
 constexpr Key kSession[] = {
-    {"scene", [](Session& s, const Json& json, Reading& r) { s.scene = read_scene(json, r.base_folder, r.check); },
-     [](const Session& s) { return write_scene(s.scene); }},
+    kSceneKey,
     {"panes", [](Session& s, const Json& json, Reading& r) { s.panes = read_panes(json, "panes", {}, r); },
      [](const Session& s) { return write_panes(s.panes, {}); }},
     {"camera", read_camera, write_camera},
@@ -215,12 +216,12 @@ void check_past_pins(const Session& session, JsonCheck& check) {
         return;
     }
     scenes::SceneSpec spec = session.scene;
-    scenes::forget_pins(spec);
+    spec.pin_changes = {};
     const Status fits = check_memory(spec);
     const Result<Model> model = fits ? scenes::build(spec) : fits.error();
     for (std::size_t i = 0; model && i < session.past.size(); ++i) {
         Model copy = *model;
-        scenes::set_pin_changes(spec, session.past[i].pins);
+        spec.pin_changes = session.past[i].pins;
         if (const Status right = scenes::apply_pins(copy, spec); !right) {
             return check.fail(child("past", i), right.error().message);
         }
@@ -252,13 +253,13 @@ Result<Session> read_session(std::string_view text, const std::string& name, con
     if (!json.contains("panes")) {
         check.fail("panes", "is missing, needs " + panes_needed());
     }
-    for (const Key& key : std::span(kSession).subspan(1)) {
-        if (json.contains(std::string(key.key))) {
+    for (const Key& key : kSession) {
+        if (key.key != kSceneKey.key && json.contains(std::string(key.key))) {
             key.read(session, json[std::string(key.key)], reading);
         }
     }
     if (!check.failed()) {
-        kSession[0].read(session, json["scene"], reading); // last, because it may read a file
+        kSceneKey.read(session, json["scene"], reading); // last, because it may read a file
     }
     if (!check.failed()) {
         check_past_pins(session, check);
@@ -275,7 +276,7 @@ OrderedJson json_of(const Session& session) {
         if (OrderedJson value = key.write(session); !value.is_null()) {
             json[std::string(key.key)] = std::move(value);
         }
-        if (key.key == "scene") {
+        if (key.key == kSceneKey.key) {
             write_rows(world_parameters(), session.world, World{}, json);
         }
     }

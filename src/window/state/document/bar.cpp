@@ -4,6 +4,7 @@
 #include "scenes/pins/pins.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -69,19 +70,14 @@ std::optional<BarItem> first_material(const Document& document, const ActingPara
 
 /// The hint of a comparison.
 std::string_view question_of(Compared compared) {
-    switch (compared) {
-    case Compared::iterations:
-        break;
-    case Compared::timestep:
-        return "Drag Iterations: which row is the same at every timestep?";
-    case Compared::resolution:
-        return "Drag Iterations: which row is the same on every mesh?";
-    case Compared::triangulation:
-        return "Pull each cloth: do its triangles change how it gives way?";
-    case Compared::fabric:
-        return "Pull each fabric: which is stiff, which falls in folds?";
-    }
-    return "Drag Stretch compliance: which row keeps it at every n?";
+    constexpr std::array<std::string_view, 5> kQuestions = {
+        "Drag Stretch compliance: which row keeps it at every n?",
+        "Drag Iterations: which row is the same at every timestep?",
+        "Drag Iterations: which row is the same on every mesh?",
+        "Pull each cloth: do its triangles change how it gives way?",
+        "Pull each fabric: which is stiff, which falls in folds?",
+    };
+    return kQuestions[static_cast<std::size_t>(compared)];
 }
 
 /// True if the bar has the parameter X that a hint "Drag X" or "Press X" names; also for "Pull ...".

@@ -25,11 +25,17 @@ Document make_document(const lab::Session& session) {
     return document;
 }
 
+lab::Session make_session(const Document& document) {
+    lab::Session session;
+    session.scene = document.scene;
+    session.world = document.world;
+    session.panes = document.panes;
+    return session;
+}
+
 int parameter_row(std::string_view key) {
-    const auto table = settings_parameters();
-    const auto found =
-        std::find_if(table.begin(), table.end(), [&](const SettingsParameter& row) { return row.info.key == key; });
-    return found == table.end() ? -1 : static_cast<int>(found - table.begin());
+    const SettingsParameter* found = find_settings_parameter(key);
+    return found == nullptr ? -1 : static_cast<int>(found - settings_parameters().data());
 }
 
 void set_parameter(Document& document, int pane, int row, double value) {

@@ -12,7 +12,7 @@
 
 namespace xpbd::window {
 
-/// What the columns of a grid of panes differ in (View > Compare).
+/// What the columns of a grid of panes differ in (View > Compare). Tables of texts have this order.
 enum class Compared { iterations, timestep, resolution, triangulation, fabric };
 
 /// A comparison of panes in a grid: its parameter, and the panes and links that its end restores.
@@ -37,6 +37,13 @@ struct Document {
 
 /// The document of a session. Every parameter but the method is linked where the panes agree on it.
 Document make_document(const lab::Session& session);
+/// The session of a document, at frame 0, with the usual camera and looks.
+lab::Session make_session(const Document& document);
+/// True where two documents or sessions have the same scene, world and panes.
+template <class A, class B>
+bool same_run(const A& a, const B& b) {
+    return a.scene == b.scene && a.world == b.world && a.panes == b.panes;
+}
 
 /// Row of a key in settings_parameters(), or -1.
 int parameter_row(std::string_view key);
