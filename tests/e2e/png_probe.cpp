@@ -4,7 +4,6 @@
 #include "lab/files/file.h"
 #include "lab/files/session/session.h"
 
-#define STB_IMAGE_IMPLEMENTATION
 #include <stb_image.h>
 
 #include <cstdio>
