@@ -1,5 +1,7 @@
 #include "render/colour/palette.h"
 
+#include <glm/gtc/constants.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -67,17 +69,17 @@ const Palette& palette_of(Theme theme) {
 /// by the factor of a cosine lobe: 1, 2/3, 1/4 (Ramamoorthi, Hanrahan, 2001, equations 8 and 13).
 std::array<glm::vec3, 9> sky_irradiance(const Palette& palette) {
     constexpr int kRings = 48;
-    constexpr float kPi = 3.14159265f;
+    constexpr auto pi = glm::pi<float>();
     constexpr std::array<float, 9> kNorm = {0.282095f, 0.488603f, 0.488603f, 0.488603f, 1.092548f,
                                             1.092548f, 0.315392f, 1.092548f, 0.546274f};
     constexpr std::array<float, 9> kLobe = {1, 2.0f / 3, 2.0f / 3, 2.0f / 3, 0.25f, 0.25f, 0.25f, 0.25f, 0.25f};
     std::array<glm::vec3, 9> sum{};
     for (int ring = 0; ring < kRings; ++ring) {
-        const float polar = kPi * (static_cast<float>(ring) + 0.5f) / kRings;
+        const float polar = pi * (static_cast<float>(ring) + 0.5f) / kRings;
         for (int step = 0; step < 2 * kRings; ++step) {
-            const float turn = kPi * (static_cast<float>(step) + 0.5f) / kRings;
+            const float turn = pi * (static_cast<float>(step) + 0.5f) / kRings;
             const glm::vec3 d(std::sin(polar) * std::cos(turn), std::cos(polar), std::sin(polar) * std::sin(turn));
-            const float share = std::sin(polar) * (kPi / kRings) * (kPi / kRings);
+            const float share = std::sin(polar) * (pi / kRings) * (pi / kRings);
             const std::array<float, 9> basis = {
                 1, d.y, d.z, d.x, d.x * d.y, d.y * d.z, 3 * d.z * d.z - 1, d.x * d.z, d.x * d.x - d.y * d.y};
             const glm::vec3 light = radiance(palette, d) * share;
