@@ -14,6 +14,8 @@
 namespace xpbd::lab {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr int kRepeats = 3;
 constexpr double kLongEnough = 0.2;    ///< after this time a step is not repeated [s]
 constexpr double kWellBelow = 0.3;     ///< a curve may end at this share of the level
@@ -122,7 +124,6 @@ ResidualTrial::ResidualTrial(const ResidualBody& body) : body_(body) {
 }
 
 double ResidualTrial::timed_step(Solver& solver, const Model& model, State& state, const Settings& settings) const {
-    using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
     solver.step(model, state, control_of(World{}), settings, body_.timestep);
     return std::chrono::duration<double>(Clock::now() - begin).count();

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include <emscripten/em_js.h>
+#include <emscripten/em_macros.h>
 
 // clang-format off
 EM_JS(void, xpbd_exit, (int code), {
