@@ -37,12 +37,12 @@ void expect_filled(const std::vector<Vec3>& corners) {
 /// The outline in three planes: with both orientations, and moved from the origin by 1e6 m.
 void expect_filled_anywhere(const Outline& outline) {
     for (int plane = 0; plane < 3; ++plane) {
-        for (const double far : {0.0, 1e6}) {
-            SCOPED_TRACE("plane " + std::to_string(plane) + ", distance " + std::to_string(far));
+        for (const double offset : {0.0, 1e6}) {
+            SCOPED_TRACE("plane " + std::to_string(plane) + ", distance " + std::to_string(offset));
             std::vector<Vec3> corners;
             for (const glm::dvec2& p : outline) {
                 const Vec3 planes[] = {{p.x, p.y, 0}, {p.y, 0, p.x}, {0.6 * p.x, p.y, 0.8 * p.x}};
-                corners.push_back(planes[plane] + Vec3(far, -far, 0.7 * far));
+                corners.push_back(planes[plane] + Vec3(offset, -offset, 0.7 * offset));
             }
             expect_filled(corners);
             std::reverse(corners.begin(), corners.end());
@@ -146,11 +146,11 @@ TEST(CutPolygon, FillsRandomSimpleOutlinesInAnyPlaneAnywhere) {
     std::mt19937 engine(42);
     for (int i = 0; i < count; ++i) {
         const Outline outline = random_polygon(engine, 4 + engine() % 37);
-        const double far = std::pow(10.0, i % 7); // to 1e6
+        const double offset = std::pow(10.0, i % 7); // to 1e6
         std::vector<Vec3> corners;
         for (const glm::dvec2& p : outline) {
             const Vec3 planes[] = {{p.x, p.y, 0}, {p.y, 0, p.x}, {0.6 * p.x, p.y, 0.8 * p.x}};
-            corners.push_back(planes[i % 3] + Vec3(far, -far, 0.7 * far));
+            corners.push_back(planes[i % 3] + Vec3(offset, -offset, 0.7 * offset));
         }
         SCOPED_TRACE(i);
         expect_filled(corners);
