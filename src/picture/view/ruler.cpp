@@ -228,8 +228,14 @@ struct SeenBody {
         return std::max(slope, -kSteepestLine);
     }
 
-    /// The point of the body at this height with the depth nearest to `depth`.
+    /// The point of the body at this height with the depth nearest to `depth`. Above the body, its highest point:
+    /// rounding puts the upper end of a measured height slightly above the body.
     std::optional<glm::vec3> point_at(float height, float depth) const {
+        float highest = -std::numeric_limits<float>::max();
+        for_each_edge([&](std::size_t a, std::size_t b) {
+            highest = std::max({highest, positions[a].y, positions[b].y});
+        });
+        height = std::min(height, highest);
         std::optional<glm::vec3> result;
         float least = std::numeric_limits<float>::max();
         for_each_edge([&](std::size_t a, std::size_t b) {
@@ -353,7 +359,9 @@ std::optional<Ruler> make_ruler(const lab::Snapshot& snapshot, int pane, const r
     const float beyond = screen.scale * kBeyond * top_seen.z / eye.focal;
     const bool is_beside = way > 0;
     const glm::vec3 along = is_beside ? glm::normalize(ruler.bottom - low) : ruler.outward;
-    ruler.extension = {Ruler::Line{ruler.top, ruler.top + beyond * along}, {low, ruler.bottom + beyond * along}};
+    const float into = screen.scale * kInto * low_seen.z / eye.focal;
+    ruler.extension = {Ruler::Line{ruler.top, ruler.top + beyond * along},
+                       {low - into * along, ruler.bottom + beyond * along}};
     const glm::vec3 target = is_beside ? high : ruler.top - eye.nearest * ruler.outward;
     const glm::vec3 target_seen = eye.to_screen(target);
     if (const std::optional<float> outline = body.way_to_outline(eye, top_seen, target_seen)) {
