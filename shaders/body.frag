@@ -8,7 +8,7 @@ centroid in float level;
 centroid in vec2 fabric;
 centroid in vec3 in_light;
 #ifdef CODES
-centroid in vec3 even_light; // even part of the sky's irradiance, see sky.glsl; CODES computes it at the vertices
+centroid in vec3 even_light; // even part of the sky's irradiance (sky.glsl); CODES computes it at the vertices
 centroid in vec3 odd_light;
 #endif
 out vec4 colour;

@@ -236,7 +236,7 @@ TEST(Rod, BendsAsMuchToEverySideAndKeepsItsLengths) {
         EXPECT_LT(run.measured().max_strain, 1e-9);
     }
     EXPECT_GT(moved[0], 1e-4);
-    // The ghosts lie beside the rod: their weight twists it a little, differently for every direction of gravity.
+    // The ghosts are beside the rod: their weight twists it a little, differently for every direction of gravity.
     EXPECT_NEAR(moved[1], moved[0], 2e-3 * moved[0]);
     EXPECT_NEAR(moved[2], moved[0], 2e-3 * moved[0]);
 }

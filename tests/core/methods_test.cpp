@@ -108,8 +108,8 @@ TEST(LongRangeAttachments, FindTheNearestPlaceThatAllOfThemAllow) {
         const Vec3 x = 2.0 * point();
         const Vec3 nearest = nearest_in_all(balls, x);
         ASSERT_TRUE(allowed(nearest, 1e-9)) << trial;
-        // The intersection of balls is convex: `nearest` is right if no allowed point lies on the side of x of the
-        // plane through `nearest` across x - nearest.
+        // The intersection of balls is convex: `nearest` is right if the plane through it across x - nearest separates
+        // x from all allowed points.
         for (int i = 0; i < 2000; ++i) {
             const Vec3 other = i == 0 ? common : nearest + std::pow(10.0, -6 * std::abs(coordinate(random))) * point();
             if (allowed(other, 0)) {

@@ -32,7 +32,7 @@ Hand::Hand(Subject& subject) : subject_(subject), display_(XOpenDisplay(nullptr)
     if (display_ == nullptr || XTestQueryExtension(display_, &event, &error, &major, &minor) == 0) {
         throw Missing("the X server has no XTEST extension");
     }
-    // X errors are ignored: the window may end between two requests, and its exit code tells why.
+    // X errors are ignored: the window may end between two requests, and Subject reports how it ended.
     XSetErrorHandler([](Display*, XErrorEvent*) { return 0; });
 }
 

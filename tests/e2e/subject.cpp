@@ -309,7 +309,7 @@ void Subject::taken_in(const std::function<bool(const Input&)>& expected, int mo
         if (goal < 0 || now.events_waiting > 0) {
             goal = now.drawn + most;
         }
-        // While events wait, the effect may be that of an earlier event: of the click before, for example.
+        // While events wait, an earlier event, such as the click before, may have had this effect.
         if (now.drawn >= goal || (now.events_waiting == 0 && expected(now))) {
             return;
         }

@@ -47,7 +47,7 @@ TEST_P(Lessons, ClaimWhatIsMeasured) {
     }
 }
 
-/// The measured curve must lie within the axes on which the user draws a prediction, or it would be invisible.
+/// The axes on which the user draws a prediction must contain the measured curve, or it would be invisible.
 TEST_P(Lessons, DrawTheirCurvesOnAnAxisThatShowsThem) {
     const Result<Lesson> lesson = load_lesson(kFolder + "/" + GetParam() + ".json");
     ASSERT_TRUE(lesson) << lesson.error().message;

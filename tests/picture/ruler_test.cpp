@@ -90,7 +90,7 @@ float gap_to_body(const render::Image& body, const render::Image& with_line, glm
     const glm::ivec2 middle(*end);
     for (int y = std::max(0, middle.y - 9); y < std::min(body.height, middle.y + 10); ++y) {
         for (int x = std::max(0, middle.x - 9); x < std::min(body.width, middle.x + 10); ++x) {
-            if (alpha(body, x, y) > 0) { // a sharp corner covers no pixel by half
+            if (alpha(body, x, y) > 127) {
                 const glm::vec2 at(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
                 least = std::min(least, glm::distance(at, *end));
             }

@@ -4,8 +4,8 @@
 
 namespace xpbd::render {
 
-/// A colour as people without green-sensitive cones (else without red-sensitive ones) see it. Source: Machado,
-/// Oliveira, Fernandes, 2009.
+/// The colour that looks to other people as `code` does to people without green-sensitive cones (`green`), or without
+/// red-sensitive ones. Source: Machado, Oliveira, Fernandes, 2009.
 inline glm::vec3 seen_without(bool green, const glm::vec3& code) {
     const glm::mat3 rows = green ? glm::mat3(0.367322f, 0.860646f, -0.227968f, 0.280085f, 0.672501f, 0.047413f,
                                              -0.011820f, 0.042940f, 0.968881f)

@@ -169,7 +169,7 @@ TEST_F(Lighting, AQuickPicturesUprightAndLevelEdgesAreNotPerforated) {
 }
 
 /// The border of a body is a straight line in the picture at any slope: the crossings of all pixel rows, found from the
-/// coverage of pixels, lie on one line. With one sample per pixel they are off by nearly half a pixel for any weights
+/// coverage of pixels, are on one line. With one sample per pixel they are off by nearly half a pixel for any weights
 /// of the neighbours; with four equal weights, which are softer along one diagonal than along the other, by 0.66.
 TEST_F(Lighting, AQuickPicturesEdgesHaveNoSteps) {
     constexpr int kWidth = 160, kHeight = 120;

@@ -387,7 +387,7 @@ Fabric bending_alike(double rigidity) {
     return fabric;
 }
 
-/// Bending energy of a cloth rolled on a cylinder of radius 1 m, over that of a plate: B/2 kappa^2 per area, with the
+/// Bending energy of a cloth rolled on a cylinder of radius 1 m, over a plate's energy: B/2 kappa^2 per area, with the
 /// rigidity B = `rigid`. Only the area of the constraints counts, because the rim has no hinges. `degrees`: angle
 /// between the direction of curvature and the width.
 double energy_on_a_cylinder(const scenes::GridCloth& cloth, double degrees, double rigid) {
@@ -461,7 +461,7 @@ TEST(FabricBending, RigidityOfADirectionIsThatOfAPlateAndNeverNegative) {
 }
 
 /// On triangulations whose twist is read from both sides (alternating and crossed), a twentieth of the triangles' own
-/// twist stays in the energy: without it, zigzag folds would have none.
+/// twist stays in the energy: without it, the energy of zigzag folds would be zero.
 TEST(FabricBending, APlateHasTheEnergyOfACylinderInEveryDirection) {
     for (const Triangulation grid : {Triangulation::one_way, Triangulation::alternating, Triangulation::crossed}) {
         for (int degrees = 0; degrees < 180; degrees += 15) {
@@ -525,7 +525,7 @@ TEST(FabricBending, ThePlateOfAFabricIsNeverNegative) {
     }
 }
 
-/// Deflection of a cantilever's tip under its own weight, over that of a plate, w L^4/(8 B).
+/// Deflection of a cantilever's tip under its own weight, over a plate's deflection, w L^4/(8 B).
 double tip_over_plate(Triangulation triangulation, scenes::Bending bending, std::string_view method) {
     constexpr double length = 0.1;
     constexpr double rigid = 0.05; // N m: the tip sinks by less than a hundredth of the length

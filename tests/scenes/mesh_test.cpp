@@ -184,7 +184,8 @@ TEST(MeshFabric, WithoutTextureTheWarpRunsAlongTheAxisThatIsNamed) {
     pair.grid.values["warp_angle"] = {0, 0, 0};
     const std::vector<double> down = energies(*build(pair.grid));
     for (const auto& [axis, wanted] : {std::pair(0.0, &down), {1.0, &along_x}, {2.0, &down}, {3.0, &along_x}}) {
-        // Choice 0 (texture) takes y, because the mesh has none. Choice 3 (z, across the sheet) takes the next axis, x.
+        // Choice 0 (texture) takes y, because the mesh lacks a texture. Choice 3 (z, across the sheet) takes the next
+        // axis, x.
         pair.mesh.values["warp_axis"] = {axis, 0, 0};
         const Result<Model> model = build(pair.mesh);
         ASSERT_TRUE(model) << model.error().message;

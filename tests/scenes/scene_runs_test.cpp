@@ -72,7 +72,7 @@ void PrintTo(const Run& run, std::ostream* out) {
 }
 
 /// Every scene in every method and engine, except "mesh" and "custom", whose bodies come from files, and the fast
-/// engine of methods that have none.
+/// engine of methods without a fast engine.
 std::vector<Run> all_runs() {
     std::vector<Run> runs;
     for (std::size_t scene = 0; scene < scene_table().size(); ++scene) {

@@ -161,7 +161,7 @@ TEST(Layers, TheTableNamesEveryFolderAndNoOther) {
     for (const auto& [file, included] : read_includes()) {
         folders.insert(folder_of(file));
     }
-    folders.erase("web/include/glad"); // stands in for a library, so it has no layer
+    folders.erase("web/include/glad"); // replaces a library, so it has no layer
     for (const std::string& folder : folders) {
         EXPECT_TRUE(layers.rows.contains(folder)) << folder << " has no row";
     }

@@ -77,7 +77,7 @@ TEST_P(LessonAnswers, AreWhatThePanesShow) {
         answer_step(desk.state);
         desk.frame(2);
         const auto frames = static_cast<int>(lessons.current().measured_frame(desk.snapshot().world.dt));
-        desk.runner().advance(frames + 3); // the window sees the state some frames late
+        desk.runner().advance(frames + 3); // the window gets the state some frames late
         desk.frame(3);
         EXPECT_FALSE(desk.snapshot().playing) << what;
         EXPECT_EQ(desk.snapshot().frame, frames) << what;

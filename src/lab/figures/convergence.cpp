@@ -18,7 +18,7 @@ struct Way {
     int most; ///< most iterations (a direct solver needs few, and each is slow)
 };
 
-constexpr Way kCurves[] = {
+constexpr Way kShownWays[] = {
     {"Jacobi", method_key::xpbd, SweepOrder::jacobi, {0.55f, 0.55f, 0.58f}, false, 800},
     {"Gauss-Seidel", method_key::xpbd, SweepOrder::listed, {0.27f, 0.62f, 0.90f}, false, 800},
     {"Chebyshev", method_key::xpbd, SweepOrder::chebyshev, {0.80f, 0.47f, 0.74f}, true, 800},
@@ -26,7 +26,7 @@ constexpr Way kCurves[] = {
     {"HPBD", method_key::hpbd, SweepOrder::listed, {0.85f, 0.33f, 0.36f}, false, 800},
     {"Direct XPBD", method_key::direct, SweepOrder::listed, {0.30f, 0.60f, 0.38f}, false, 6},
 };
-constexpr std::size_t kWayCount = std::size(kCurves);
+constexpr std::size_t kWayCount = std::size(kShownWays);
 
 constexpr int kCounts[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 200, 400, 800};
 
@@ -40,12 +40,12 @@ double residual_after(const Model& model, const State& start, const Settings& se
 void compute(Chart& chart, const Model& model, const State& start, const std::vector<Settings>& settings,
              const World& world, const Parallel& parallel) {
     const std::size_t first = chart.series.size();
-    for (const Way& way : kCurves) {
+    for (const Way& way : kShownWays) {
         chart.series.push_back({way.label, way.colour, way.dashed, false, {}});
     }
     for (std::size_t w = 0; w < kWayCount; ++w) {
         for (const int n : kCounts) {
-            if (n <= kCurves[w].most) {
+            if (n <= kShownWays[w].most) {
                 chart.series[first + w].points.emplace_back(n, 0);
             }
         }
@@ -98,7 +98,7 @@ Chart chain_chart(const Parallel& parallel) {
     const double omega = 2 / (1 + math::sin(angle));
     const double radius = (1 + math::cos(angle)) / 2;
     std::vector<Settings> settings;
-    for (const Way& way : kCurves) {
+    for (const Way& way : kShownWays) {
         settings.push_back(settings_for(way, 0, omega, radius));
     }
     Chart chart{"Rigid chain of 50 links", {"iterations", true}, {"RMS of C [m]", true}, {}};
@@ -119,11 +119,11 @@ Result<Chart> cloth_chart(const Parallel& parallel) {
         return model.error();
     }
     const double compliance = 1e-3;
-    Run run{*model, settings_for(kCurves[1], compliance, 1, 0), session->world};
+    Run run{*model, settings_for(kShownWays[1], compliance, 1, 0), session->world};
     run.settings.iterations = 20;
     run.steps(60); // half a second after the release
     std::vector<Settings> settings;
-    for (const Way& way : kCurves) {
+    for (const Way& way : kShownWays) {
         // A particle has up to 12 constraints, so averaged Jacobi has a spectral radius near one.
         settings.push_back(settings_for(way, compliance, 1.5, 0.995));
     }

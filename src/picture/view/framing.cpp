@@ -263,14 +263,13 @@ SceneGround scene_ground(const lab::Snapshot& snapshot) {
 }
 
 float ground_below(const SceneGround& scene, float lowest) {
-    constexpr float kClearance =
-        0.02f;                     ///< distance of the ground below a body that pushes it down, over the body's size
-    constexpr float kSoft = 0.12f; ///< distance at which the ground begins to yield, over the body's size
+    constexpr float kMargin = 0.02f; ///< distance of the ground below a body that pushes it down, over the body's size
+    constexpr float kSoft = 0.12f;   ///< distance at which the ground begins to yield, over the body's size
     if (scene.is_floor) {
         return std::min(scene.height, lowest);
     }
     // A smooth minimum, which is never larger than either value.
-    const float wanted = lowest - kClearance * scene.size;
+    const float wanted = lowest - kMargin * scene.size;
     const float soft = kSoft * scene.size;
     const float near = std::max(soft - std::abs(scene.height - wanted), 0.0f) / soft;
     return std::min(scene.height, wanted) - 0.25f * near * near * soft;

@@ -14,7 +14,7 @@ struct RecordingState {
     bool wanted = false; ///< the user has started it (F9)
     bool ask = false;    ///< opens the popup with the settings of the next recording
     bool active = false;
-    int frames = 0; ///< frames of this recording so far
+    int frames = 0; ///< recorded since it began
     /// The drawn part of the current picture, in [0, 1]; empty if drawing takes no longer than a frame of the window.
     std::optional<double> picture;
 };

@@ -30,7 +30,7 @@ struct WindowStart {
 };
 
 /// Start of a window of size `wanted` in the free part `room` of the screen. Where it does not fit it opens maximised:
-/// only the desktop can tell how much room its panels and the window's own frame leave.
+/// the desktop alone has the sizes of its panels and of the window's own frame.
 WindowStart window_start(glm::ivec2 wanted, glm::ivec2 room, bool maximised);
 
 /// Free room for a window on a Wayland desktop, in the units of window sizes: from a screen's pixels and scale, which

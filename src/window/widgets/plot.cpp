@@ -51,7 +51,7 @@ void draw_dashed(ImDrawList* list, const std::vector<ImVec2>& points, ImU32 colo
         return;
     }
     std::size_t part = 0;
-    float left = pattern[0] * scale; // what is left of the dash or gap that is being drawn [px]
+    float left = pattern[0] * scale; // rest of the present dash or gap [px]
     for (std::size_t i = 1; i < points.size(); ++i) {
         ImVec2 a = points[i - 1];
         const ImVec2 b = points[i];

@@ -30,7 +30,7 @@ struct Ui {
 /// @name A window over everything. False where it is clipped. Pair with ImGui::End().
 /// @{
 bool begin_raised(Ui& ui, const char* title, const ScreenRect& rect);
-/// In the middle of the display and not larger than it; `size` [px at scale 1].
+/// The window is in the middle of the display and not larger than it; `size` [px at scale 1].
 bool begin_raised(Ui& ui, const char* title, glm::vec2 display, glm::vec2 size);
 /// @}
 

@@ -20,7 +20,7 @@ using test::slurp;
 const fs::path kRoot = test::source_folder();
 const fs::path kBibliography = kRoot / "src/core/FORMULAS.md";
 
-/// Words that look like the label of a citation and are none.
+/// Words that look like the label of a citation but are something else.
 const std::set<std::string> kNoCitations = {
     "F12", // a key
     "X11", // the window system
@@ -334,7 +334,7 @@ const Names& names_of_the_repository() {
 const std::set<std::string> kTheirs = {"PhysicsSystem", "Optimize", "llvm"};
 
 /// True for a path that exists in the repository: relative to its root, to `src` or to the document's folder, or as the
-/// end of another path. A * stands for any number of letters.
+/// end of another path. A * matches any number of letters.
 bool is_path(const Names& names, const fs::path& document, std::string path) {
     while (path.ends_with('/')) {
         path.pop_back();

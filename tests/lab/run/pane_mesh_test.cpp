@@ -78,7 +78,7 @@ TEST(PaneMesh, AnyNumberOfThreadsGivesTheSameBits) {
 TEST(PaneMesh, EqualResolutionsShareAModelAndTheScenesOwnIsTheScenes) {
     Session session = test::small_cloth();
     session.panes.resize(5, session.panes[1]);
-    session.panes[1].mesh.resolution = 8; // that of the scene
+    session.panes[1].mesh.resolution = 8; // the scene has 8 as well
     session.panes[2].mesh.resolution = session.panes[3].mesh.resolution = 5;
     session.panes[4].mesh.resolution = 1; // too small: 2 is used
     const Experiment experiment = experiment_of(session);

@@ -78,7 +78,7 @@ public:
     /// The state that an undo or redo restores.
     struct Step {
         Document document;
-        std::optional<std::uint64_t> branch{}; ///< id of the branch to put back; empty = no other branch
+        std::optional<std::uint64_t> branch{}; ///< id of the branch to put back; empty = the branch stays
     };
 
     explicit History(Document start = {}) : committed_{std::move(start), 0} {}
