@@ -27,7 +27,7 @@ Status save_picture(const render::Image& image, const lab::Session& session, con
 
 namespace {
 
-/// `{folder}/{scene}_{A}-{B}_{date}`
+/// `{folder}/{scene}_{methods}_{date}`, as in picture_path().
 std::string dated_stem(const std::string& folder, const lab::Session& session) {
     const auto method = [&](std::size_t pane) { return std::string(method_of(session.panes[pane]).key); };
     char date[16];

@@ -21,7 +21,8 @@ Result<render::Image> take_picture(render::Renderer& renderer, SceneViews& views
 Status save_picture(const render::Image& image, const lab::Session& session, const std::string& path,
                     const StopToken& stop = {}, system::Existing existing = system::Existing::replaced);
 
-/// A file name `{folder}/{scene}_{A}-{B}_{date}_{n}.png` that does not exist yet.
+/// A path `{folder}/{scene}_{methods}_{date}_{n}.png` that does not exist yet; `methods`: the keys of all panes'
+/// methods, with a hyphen between them.
 std::string picture_path(const std::string& folder, const lab::Session& session);
 
 /// A file name for a recording: neither the file, nor its first numbered file, nor a table of that name exists.

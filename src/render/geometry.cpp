@@ -35,7 +35,8 @@ void append_surface(const Body& body, std::span<const float> level, Geometry& ou
         }
     }
     for (std::size_t i = first; i < out.vertices.size(); ++i) {
-        // The sum is large for small triangles. Without normalisation the interpolation would favour them.
+        // The weights make the sum longer where the triangles are smaller. Without normalisation the interpolation of
+        // normals would favour vertices of small triangles.
         const float length = glm::length(out.vertices[i].normal);
         out.vertices[i].normal = length > 0 ? out.vertices[i].normal / length : glm::vec3(0, 1, 0);
     }

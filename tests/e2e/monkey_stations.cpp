@@ -274,13 +274,14 @@ void Tour::scenes() {
     choose({"scene", std::string("scene_choice.") + kScene});
 }
 
-/// Types a name into a file dialog and accepts it; accepts again while the dialog stays open for a question.
+/// Types a name in the work folder into a file dialog, which may show another folder, and accepts it; accepts again
+/// while the dialog stays open for a question.
 void Tour::use_file(const std::string& entry, const std::string& name) {
     for (int i = 0; i < 5; ++i) {
         tidy();
         choose({"menu.Session", entry, "file.name"});
         hand_.tap(XK_a, {XK_Control_L});
-        hand_.write(name);
+        hand_.write((subject_.work() / name).string());
         subject_.frames(2);
         for (int press = 0; press < 3 && click_name("file.accept"); ++press) {
             if (look().find("file.accept") == nullptr) {
@@ -302,7 +303,7 @@ void Tour::files() {
 }
 
 void Tour::divergence() {
-    std::ofstream(subject_.folder() / "work" / "diverges.json") << kDiverges;
+    std::ofstream(subject_.work() / "diverges.json") << kDiverges;
     use_file("menu.open", "diverges.json");
     subject_.wait("a badge that says diverged",
                   [](const View& view) { return view.map["pane_A"]["diverged"] == true; });

@@ -102,7 +102,7 @@ Subject::~Subject() {
 
 /// Makes the folders, and a stand-in for the program that opens a folder on the desktop.
 void Subject::prepare() {
-    fs::create_directories(folder_ / "work");
+    fs::create_directories(work());
     fs::create_directories(folder_ / "bin");
     fs::create_directories(folder_ / "config" / "xpbd-lab");
     // Pictures go to xpbd-lab in the folder that the desktop names.
@@ -140,7 +140,7 @@ pid_t Subject::spawn(const std::vector<std::string>& words, const char* output, 
         arguments.push_back(word.data());
     }
     arguments.push_back(nullptr);
-    if (chdir((folder_ / "work").c_str()) == 0) {
+    if (chdir(work().c_str()) == 0) {
         execvp(arguments[0], arguments.data());
     }
     _exit(127);

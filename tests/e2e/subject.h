@@ -86,7 +86,7 @@ public:
     Subject(const Subject&) = delete;
     Subject& operator=(const Subject&) = delete;
 
-    /// Starts the program in folder()/work, and waits for its first frames.
+    /// Starts the program in work(), and waits for its first frames.
     void start(const std::vector<std::string>& arguments = {});
     /// Waits until the program ends after a command to quit; fails if it has another exit code.
     void wait_for_end(int expected = 0);
@@ -129,6 +129,8 @@ public:
     std::string said() const;
     /// The folder for the test's files. The destructor removes it, unless keep_folder() was called.
     const std::filesystem::path& folder() const { return folder_; }
+    /// The program's current folder, which holds the files that it writes.
+    std::filesystem::path work() const { return folder_ / "work"; }
     void keep_folder() { keep_ = true; }
 
 private:

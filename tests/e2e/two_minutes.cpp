@@ -54,6 +54,7 @@ public:
     void frames(int count = 3) { subject_.frames(count); }
     bool shows(const std::string& widget) { return subject_.look().find(widget) != nullptr; }
     const std::filesystem::path& folder() const { return subject_.folder(); }
+    std::filesystem::path work() const { return subject_.work(); }
 
 private:
     Subject& subject_;
@@ -62,7 +63,7 @@ private:
 /// Number of files in the program's folder whose names end with `end`.
 int files_ending(const User& user, const std::string& end) {
     int count = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(user.folder() / "work")) {
+    for (const auto& entry : std::filesystem::directory_iterator(user.work())) {
         count += entry.path().filename().string().ends_with(end) ? 1 : 0;
     }
     return count;
@@ -306,7 +307,7 @@ std::string picture_is_written(User& user) {
         return false;
     });
     const std::string name = std::filesystem::path(toast.substr(12)).filename().string();
-    const std::filesystem::path path = user.folder() / "work" / name;
+    const std::filesystem::path path = user.work() / name;
     check(std::filesystem::file_size(path) > 1000, path.string() + " is a picture");
     return path.string();
 }
@@ -540,7 +541,7 @@ void keep_picture(User& user) {
     }
     user.tap("shift+F12");
     user.frames(10);
-    for (const auto& entry : std::filesystem::directory_iterator(user.folder() / "work")) {
+    for (const auto& entry : std::filesystem::directory_iterator(user.work())) {
         if (entry.path().extension() == ".png") {
             std::filesystem::copy(entry.path(), place, std::filesystem::copy_options::overwrite_existing);
         }

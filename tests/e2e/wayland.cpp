@@ -179,7 +179,7 @@ void run(Subject& subject, const std::string& drag, int scale) {
         hand.tap("F12");
         std::filesystem::path picture;
         subject.wait("a picture", [&](const View& view) {
-            for (const auto& entry : std::filesystem::directory_iterator(subject.folder() / "work")) {
+            for (const auto& entry : std::filesystem::directory_iterator(subject.work())) {
                 picture = entry.path().extension() == ".png" ? entry.path() : picture;
             }
             return !picture.empty() && view.map["drawing"] == false;

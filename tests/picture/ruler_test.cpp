@@ -66,7 +66,7 @@ protected:
 /// Distance from the innermost visible pixel of a line to the drawn body [px]; NaN for a hidden line.
 float gap_to_body(const render::Image& body, const render::Image& with_line, glm::vec2 from, glm::vec2 to) {
     const auto alpha = [](const render::Image& image, int x, int y) {
-        return image.pixels[static_cast<std::size_t>((y * image.width + x) * 4 + 3)];
+        return *(image.pixels.data() + static_cast<std::ptrdiff_t>(y * image.width + x) * 4 + 3);
     };
     const auto colour = [](const render::Image& image, int x, int y) {
         const std::uint8_t* p = image.pixels.data() + static_cast<std::ptrdiff_t>((y * image.width + x) * 4);
@@ -237,7 +237,7 @@ TEST(Ruler, KeepsItsSideWhileTheBodySwingsAndTheViewTurnsSlowly) {
     }
     for (const auto& [scene, snapshot] : ruled_scenes()) {
         int turns = 0;
-        for (double yaw = -180; yaw < 180; yaw += 2) {
+        for (int yaw = -180; yaw < 180; yaw += 2) {
             turns += side(*snapshot, yaw) * side(*snapshot, yaw + 2) < 0 ? 1 : 0;
         }
         EXPECT_LE(turns, 4) << scene << ", in a whole turn";

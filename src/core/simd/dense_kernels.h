@@ -317,7 +317,8 @@ void forward(const Panel& panel, const double* numbers, double* v) {
     }
 }
 
-/// Adds to the sums the products of the first `count` columns of T tiles with v: eight sums per column, one per row.
+/// Adds to the sums the transposed products of T tiles with v, for the first `count` columns. Each column has kTile
+/// sums, one per row of a tile; the caller adds these up.
 template <class P, int T>
 XPBD_SIMD_INLINE void add_rows(const Panel& panel, const double* numbers, const double* v, double* sums, int tile,
                                int count) {

@@ -166,7 +166,8 @@ bool Stepper::solve_frame(const Frame&, State&, StepStats&) {
     return false;
 }
 
-/// True if only constraints act between the substeps (Frame), so that solve_frame() may be called.
+/// True if a frame of several substeps has nothing but gravity, grabs and constraints in it, so that solve_frame() may
+/// compute it as one (Frame).
 bool Stepper::may_solve_frame(const Model& model, const Control& control, const Settings& settings) const {
     return settings.substeps > 1 && trace_ == nullptr && settings.integrator == Integrator::bdf1 &&
            settings.global_damping == 0 && !tears(settings) && control.wind == Vec3(0) && model.colliders.empty() &&

@@ -20,7 +20,9 @@ constexpr double kShortest = 1e-4; ///< least length of a ruler over the body's 
 /// Least length of a vertical metre on the screen over a horizontal one's; below, no ruler is shown.
 constexpr float kSteepest = 0.15f;
 constexpr float kSteepestLine = 0.5f; ///< largest slope of a level line on the screen
-/// Distance over the body's width within which a nearer fold may hide the level line.
+/// Parts of the body that are horizontally nearer to the lowest point than this, over the body's width, count as if
+/// they were this far away (slope_below()): the lower level line gets less steep, and such a part may hide a piece of
+/// it.
 constexpr float kNearby = 0.25f;
 /// The ruler is on the left if the free particles are left of the held ones by more than this, over the body's size.
 constexpr float kAside = 0.1f;

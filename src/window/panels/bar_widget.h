@@ -8,7 +8,7 @@
 
 namespace xpbd::window {
 
-/// @name The widgets of the bar, below the stage and in front of an audience
+/// @name Widgets of the bar. The window draws them below the panes, and larger in the presentation.
 /// @{
 /// The items that fit into a width. Timestep is among them only if each item is then at least `least` wide [px].
 std::vector<BarItem> fitting_items(Ui& ui, float width, float gap, float least);

@@ -134,7 +134,8 @@ private:
     /// Largest remaining penetration, as a share of the contact distance.
     static constexpr double kDeep = 0.1;
 
-    /// A constraint that acts on rows of a part of the matrix. If it acts on this part only, its rows need no test.
+    /// A constraint that acts on rows of a part of the matrix. If it acts on this part only, no row of it needs a test
+    /// for the part it belongs to.
     struct Touch {
         int constraint = 0;
         int part = 0; ///< number of the part; kAllParts if the constraint acts on this part only

@@ -35,7 +35,7 @@ bool PrimalDualSolver::find_step() {
             {.most = kMostSteps,
              .tolerance = kTolerance,
              .least_curvature = kLeastCurvature,
-             // below this residual a solve costs more time than it gains
+             // a step whose residual is already below this is good enough without a solve
              .enough_at_once = kTolerance},
             [this](const auto& from, auto& to) { add_difference(from, to); },
             [this](const auto& from, auto& to) { precondition(from, to); }, [this] { return interrupted(); }, step_);

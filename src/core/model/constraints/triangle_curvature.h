@@ -39,7 +39,8 @@ struct TriangleCurvature {
     /// An angle beyond this counts as folded back [rad]: at pi its sign jumps, and C would jump with it.
     static constexpr double kMostAngle = 3;
 
-    /// C and its gradients. If one of the three angles does not exist or is folded back, C = 0 with zero gradients.
+    /// C and its gradients. If a triangle has no area, so that an angle across its edge is undefined, or if an angle is
+    /// larger than kMostAngle, C = 0 with zero gradients.
     template <class S>
     static Evaluation<S, arity> eval(const Points<S, arity>& x, const Rest<S>& rest) {
         const HingeAngle<S> hinges[] = {hinge_angle<S>(x[1], x[2], x[0], x[3]), hinge_angle<S>(x[2], x[0], x[1], x[4]),

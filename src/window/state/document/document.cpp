@@ -130,7 +130,7 @@ std::optional<History::Step> History::redo(const Document& current, const Branch
     return go(redo_, undo_, branches);
 }
 
-void History::replace(const Document& current, Document opened) {
+void History::replace(const Document& current, const Document& opened) {
     constexpr auto kGone = std::numeric_limits<std::uint64_t>::max();
     commit(current);
     for (Entry& entry : undo_) {

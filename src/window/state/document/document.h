@@ -91,7 +91,7 @@ public:
     /// Replaces the committed document without an entry: for a seek to a frame that has other parameters.
     void rebase(Document document) { committed_.document = std::move(document); }
     /// Adds one entry for a session that was opened in place of `current`. No earlier branch can be put back after it.
-    void replace(const Document& current, Document opened);
+    void replace(const Document& current, const Document& opened);
     /// Forgets everything.
     void restart(Document start);
 
