@@ -29,12 +29,12 @@ fail() {
 }
 # wait_for SECONDS COMMAND...: repeats the command until it succeeds.
 wait_for() {
-    tries=$(($1 * 20))
+    tries=$(($1 * 50))
     shift
     until "$@" > /dev/null 2>&1; do
         tries=$((tries - 1))
         [ "$tries" -gt 0 ] || return 1
-        sleep 0.05
+        sleep 0.02
     done
 }
 

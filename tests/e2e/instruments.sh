@@ -18,7 +18,8 @@ enter() {
     key Tab
 }
 mkdir -p "$folder/config/xpbd-lab"
-echo '{ "first_start": false, "screenshot_size": "custom", "screenshot_width": 320, "screenshot_height": 200,
+echo '{ "window_width": 640, "window_height": 400, "scale": 0.5,
+        "first_start": false, "screenshot_size": "custom", "screenshot_width": 320, "screenshot_height": 200,
         "supersampling": 1, "scene_pinned": true, "methods_pinned": true, "plots_pinned": true }' > "$folder/config/xpbd-lab/preferences.json"
 cat > "$folder/small.json" << 'JSON'
 { "format": "xpbd-lab", "version": 1, "scene": { "name": "cloth", "resolution": [10, 10] },
@@ -123,7 +124,7 @@ tab_to() {
         tabs=$((tabs + 1))
         [ "$tabs" -lt 200 ] || fail "Tab does not reach $1"
         key Tab
-        frames 2
+        frames 1
     done
 }
 was=$(value playing)

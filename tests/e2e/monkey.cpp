@@ -63,7 +63,7 @@ int run(const Options& options) {
     // Small: the software renderer's time grows with the pixels. Pictures have the window's size, except those that the
     // tour takes at a larger size on purpose.
     std::ofstream(subject.folder() / "config" / "xpbd-lab" / "preferences.json")
-        << R"({"window_width": 640, "window_height": 400, "scale": 0.5, "screenshot_size": "window", "supersampling": 1,
+        << R"({"window_width": 640, "window_height": 400, "scale": 0.5, "screenshot_size": "window", "supersampling": 1, "quality": "low",
              "scene_pinned": true, "methods_pinned": true, "plots_pinned": true})";
     Hand hand(subject);
     subject.start({"--set", "scene.resolution=6x6"});

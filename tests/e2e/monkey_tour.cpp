@@ -328,8 +328,8 @@ void Tour::act(const Widget& widget, const std::string& key) {
         click_name("lesson.leave");              // the widgets of a lesson have their own station
     } else if (widget.name == "menu.scale_up") { // small again: the larger, the less shows at once
         hand_.tap("ctrl+minus");
-    } else if (widget.name == "look.quality.Medium" || widget.name == "look.quality.High") { // several times the work
-        choose({"look.quality.Automatic"});
+    } else if (starts(widget.name, "look.quality.")) { // the other qualities are several times the work
+        choose({"look.quality.Low"});
     } else if (widget.name == "look.body.wireframe" || widget.name == "look.body.constraints") { // the same
         choose({"look.body.shaded"});
     } else if (widget.name == "menu.scale_auto") {

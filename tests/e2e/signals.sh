@@ -14,7 +14,8 @@ record() {
     rm -rf "$folder/work" "$XDG_CONFIG_HOME/xpbd-lab"
     mkdir "$folder/work" "$XDG_CONFIG_HOME/xpbd-lab"
     # Small pictures: without a graphics card a large one takes a second.
-    echo '{"screenshot_size": "custom", "screenshot_width": 96, "screenshot_height": 64, "supersampling": 1}' \
+    echo '{"screenshot_size": "custom", "screenshot_width": 96, "screenshot_height": 64, "supersampling": 1,
+           "window_width": 640, "window_height": 400, "scale": 0.5}' \
         > "$preferences"
     cd "$folder/work"
     start

@@ -93,8 +93,8 @@ Matrix3 less_of_zigzag(const Matrix3& stiffness, const Matrix3& beside) {
     if (!(*std::min_element(squares.d.begin(), squares.d.end()) > 0)) {
         return stiffness; // no stiffness in some direction: shares are undefined
     }
-    Matrix3 root{}; // D = root root'
-    Matrix3 inverse{};
+    Matrix3 root{};    // D = root root'
+    Matrix3 inverse{}; // of root
     for (std::size_t j = 0; j < 3; ++j) {
         for (std::size_t i = j; i < 3; ++i) {
             root[i][j] = squares.l[i][j] * std::sqrt(squares.d[j]);
@@ -105,7 +105,7 @@ Matrix3 less_of_zigzag(const Matrix3& stiffness, const Matrix3& beside) {
             inverse[i][j] = rest / std::sqrt(squares.d[i]);
         }
     }
-    // N' D N in units of D: B = inverse N' root root' N inverse'
+    // N' D N in units of D = root root' is inverse N' D N inverse' = mapped mapped', with mapped = inverse N' root.
     const Matrix3 mapped = product(inverse, product(transposed(beside), root));
     const Eigensystem<3> system = eigensystem(product(mapped, transposed(mapped)));
     Matrix3 less = stiffness;

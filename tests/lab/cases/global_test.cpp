@@ -52,7 +52,8 @@ Settings damped_bending() {
     return pane;
 }
 
-// If the matrix neglects the damping of bending that is not factored, the residual stays at 4 times the inertia.
+// Soft bending is not in the factored matrix (GlobalGraph). If its damping is left out, too, the residual stays at 4
+// times the inertia.
 TEST(GlobalCase, ConvergesUnderDampedBendingByAngles) {
     const std::vector<Equations> residuals = residuals_of_global("dihedral", damped_bending(), 300);
     ASSERT_GE(residuals.size(), 3);

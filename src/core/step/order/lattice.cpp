@@ -1,4 +1,5 @@
-// Recognises grids and distributes their constraints over batches of two blocks.
+// Recognises grids and distributes their constraints over batches. A batch reads its particles from two blocks of
+// kLanes.
 #include "core/step/order/lattice.h"
 
 #include <algorithm>
