@@ -11,6 +11,10 @@ int keep_going(const MainLoop& loop) {
     }
 }
 
+bool ask_clipboard(std::function<void(const std::string&)>) {
+    return false;
+}
+
 std::string page_address() {
     return "";
 }

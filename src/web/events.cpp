@@ -1,10 +1,12 @@
 // Converts the browser's events to mouse and keyboard events: all wheels scroll alike, one finger is the left button,
 // and two fingers zoom and pan.
+#include "system/web/browser.h"
 #include "web/glfw.h"
 #include "web/keys.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <string_view>
 
 #include <emscripten/emscripten.h>
@@ -35,7 +37,7 @@ void note_modifiers(const Event& event) {
 
 EM_BOOL on_mouse(int type, const EmscriptenMouseEvent* event, void*) {
     note_modifiers(*event);
-    page().move(event->clientX, event->clientY);
+    page().move(event->clientX - page().left, event->clientY - page().top);
     if (type == EMSCRIPTEN_EVENT_MOUSEDOWN && event->button <= 2) {
         page().button(button_of(event->button), true);
     } else if (type == EMSCRIPTEN_EVENT_MOUSEUP && event->button <= 2) {
@@ -64,6 +66,11 @@ EM_BOOL on_wheel(int, const EmscriptenWheelEvent* event, void*) {
     return EM_TRUE;
 }
 
+/// True for the keys with which the user leaves a frame of another page. Esc first ends the typing of a value.
+bool is_of_page_around(int key) {
+    return page().embedded && (key == GLFW_KEY_TAB || (key == GLFW_KEY_ESCAPE && !system::is_typing()));
+}
+
 EM_BOOL on_key(int type, const EmscriptenKeyboardEvent* event, void*) {
     note_modifiers(*event);
     const std::string_view printed(event->key);
@@ -73,6 +80,9 @@ EM_BOOL on_key(int type, const EmscriptenKeyboardEvent* event, void*) {
         if (key >= 0 && page().window.keys[static_cast<std::size_t>(key)]) {
             page().key(key, GLFW_RELEASE);
         }
+        return EM_FALSE;
+    }
+    if (key >= 0 && is_of_page_around(key)) {
         return EM_FALSE;
     }
     if (key >= 0 && is_of_browser(key, event->ctrlKey, event->shiftKey, event->altKey, event->metaKey)) {
@@ -113,6 +123,7 @@ EM_BOOL on_full_screen(int, const EmscriptenFullscreenChangeEvent* event, void*)
 struct Fingers {
     int count = 0;
     bool one = false;     ///< one finger holds the left button
+    bool ours = true;     ///< the browser must not scroll by them
     bool panning = false; ///< two fingers hold the right button
     double x = 0, y = 0;  ///< middle of the fingers when they touched
     double apart = 1;     ///< distance of two fingers
@@ -164,8 +175,8 @@ EM_BOOL on_touch(int type, const EmscriptenTouchEvent* event, void*) {
         const bool lifted =
             touch.isChanged && (type == EMSCRIPTEN_EVENT_TOUCHEND || type == EMSCRIPTEN_EVENT_TOUCHCANCEL);
         if (!lifted && count < 2) {
-            places[count][0] = static_cast<double>(touch.clientX);
-            places[count][1] = static_cast<double>(touch.clientY);
+            places[count][0] = static_cast<double>(touch.clientX) - page().left;
+            places[count][1] = static_cast<double>(touch.clientY) - page().top;
             x += places[count][0];
             y += places[count][1];
             ++count;
@@ -184,12 +195,17 @@ EM_BOOL on_touch(int type, const EmscriptenTouchEvent* event, void*) {
     } else if (count > 0 && (count == 2 || fingers.one)) {
         move_touch(x / count, y / count, apart);
     }
-    return EM_TRUE; // prevents scrolling, zooming of the page, and mouse events from fingers
+    // Consuming an event prevents scrolling, zooming of the page, and mouse events from fingers. A finger beside the
+    // body of an embedded page may scroll the page around it: the browser then cancels the touch.
+    const bool begins = type == EMSCRIPTEN_EVENT_TOUCHSTART && count == 1;
+    fingers.ours = begins ? system::takes_finger(x, y) : fingers.ours || count > 1;
+    return fingers.ours ? EM_TRUE : EM_FALSE;
 }
 
 } // namespace
 
 void listen() {
+    page().embedded = std::getenv("XPBD_LAB_EMBEDDED") != nullptr;
     const char* const window = EMSCRIPTEN_EVENT_TARGET_WINDOW;
     const char* const document = EMSCRIPTEN_EVENT_TARGET_DOCUMENT;
     emscripten_set_mousedown_callback(kCanvas, nullptr, EM_FALSE, on_mouse);

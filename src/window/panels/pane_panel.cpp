@@ -6,6 +6,7 @@
 #include "window/panels/viewport.h"
 #include "window/stage/cameras.h"
 #include "window/state/comparison.h"
+#include "window/widgets/copying.h"
 
 #include "core/model/method_traits.h"
 #include "core/step/measure/measure.h"
@@ -204,8 +205,7 @@ void draw_row(Ui& ui, const Row& row, const std::string& pane, float x, float y)
         const Figure& figure = row.figures[i];
         ImGui::SetCursorScreenPos({x, y});
         if (ImGui::InvisibleButton(figure.key.c_str(), {row.widths[i], height})) {
-            ImGui::SetClipboardText(figure.value.c_str());
-            add_toast(ui.state, Toast::Kind::info, "Copied " + figure.value + ": " + figure.name + " of pane " + pane);
+            copy_text(ui.state, figure.value, "Copied " + figure.value + ": " + figure.name + " of pane " + pane);
         }
         item_tooltip(ui, figure.tooltip + (figure.tooltip.empty() ? "" : "\n\n") + "A click copies the value.");
         mark_rect(ui, "readout_" + pane + "." + figure.key, {x, y}, {x + row.widths[i], y + height});
