@@ -45,6 +45,8 @@ bool ask_clipboard(std::function<void(const std::string& text)> got);
 
 /// Address of the page in which the program runs, without query and fragment ("?", "#"); "" outside a browser.
 std::string page_address();
+/// Smallest step of the clock [s], which browsers round; 0 outside a browser.
+double clock_step();
 /// True in a page: the browser owns window, files and clipboard.
 inline bool in_page() {
     return !page_address().empty();

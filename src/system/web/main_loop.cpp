@@ -18,6 +18,19 @@ EM_JS(char*, xpbd_page_address, (), {
     stringToUTF8(text, copy, size);
     return copy;
 });
+// The least of five steps that the clock takes [ms].
+EM_JS(double, xpbd_clock_step, (), {
+    let least = Infinity;
+    for (let i = 0; i < 5; ++i) {
+        const begin = performance.now();
+        let now = begin;
+        while (now === begin) {
+            now = performance.now();
+        }
+        least = Math.min(least, now - begin);
+    }
+    return least;
+});
 EM_JS(void, xpbd_tell_typing, (int typing), { Module.onTyping(!!typing); });
 // clang-format on
 
@@ -58,6 +71,11 @@ bool takes_finger(double x, double y) {
 
 bool is_typing() {
     return running() && running()->typing();
+}
+
+double clock_step() {
+    static const double step = xpbd_clock_step() / 1000;
+    return step;
 }
 
 std::string page_address() {

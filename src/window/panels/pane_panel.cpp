@@ -15,6 +15,7 @@
 #include "picture/view/annotations.h"
 #include "render/colour/colour_map.h"
 #include "scenes/pins/other_mesh.h"
+#include "system/main_loop.h"
 
 #include <algorithm>
 #include <array>
@@ -98,7 +99,7 @@ std::vector<Figure> main_figures(const lab::Snapshot& snapshot, int pane) {
     strain->tooltip += strain->beyond ? " The largest is above " + percent(range) +
                                             ", where this scene's colours end: it has their colour for that."
                                       : "";
-    all.push_back({"solve_ms", "TIME", lab::reading_text(shown.solve_ms, "ms"), "",
+    all.push_back({"solve_ms", "TIME", lab::time_text(shown.solve_ms, 1e3 * system::clock_step(), "ms"), "",
                    tooltip_of("solve_ms") + " It had " +
                        counted(static_cast<std::size_t>(shown.stats.iterations), "iteration") + "."});
     return all;
