@@ -45,6 +45,9 @@ bool ask_clipboard(std::function<void(const std::string& text)> got);
 
 /// Address of the page in which the program runs, without query and fragment ("?", "#"); "" outside a browser.
 std::string page_address();
+/// Asks the page for a thumbnail that comes with the program. True while it is on its way to the folder of the assets;
+/// false outside a browser, where it is there from the start.
+bool fetches_thumbnail(const std::string& name);
 /// Smallest step of the clock [s], which browsers round; 0 outside a browser.
 double clock_step();
 /// True in a page: the browser owns window, files and clipboard.

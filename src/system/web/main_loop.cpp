@@ -31,6 +31,9 @@ EM_JS(double, xpbd_clock_step, (), {
     }
     return least;
 });
+EM_JS(int, xpbd_fetches_thumbnail, (const char* name), {
+    return Module.wantThumbnail && Module.wantThumbnail(UTF8ToString(name)) ? 1 : 0;
+});
 EM_JS(void, xpbd_tell_typing, (int typing), { Module.onTyping(!!typing); });
 // clang-format on
 
@@ -71,6 +74,10 @@ bool takes_finger(double x, double y) {
 
 bool is_typing() {
     return running() && running()->typing();
+}
+
+bool fetches_thumbnail(const std::string& name) {
+    return xpbd_fetches_thumbnail(name.c_str()) != 0;
 }
 
 double clock_step() {
