@@ -19,7 +19,9 @@ constexpr double kLinesPerNotch = 3;
 constexpr double kPinchNotches = 6; ///< notches of the wheel for two fingers that move apart by the factor e
 /// Pixels per notch with Ctrl: a browser reports a pinch on a touchpad as small turns of the wheel with Ctrl.
 constexpr double kPinchOfTouchpad = 10;
-constexpr double kPanBegins = 10; ///< distance that two fingers must move before they pan [units of the page]
+constexpr double kPanBegins = 10;  ///< distance that two fingers must move before they pan [units of the page]
+constexpr double kLongPress = 600; ///< a finger that rests so long [ms] is a click of the right button
+constexpr double kRests = 8;       ///< a finger that has moved less is at rest [units of the page]
 
 int modifiers_of(bool shift, bool ctrl, bool alt, bool meta) {
     return (shift ? GLFW_MOD_SHIFT : 0) | (ctrl ? GLFW_MOD_CONTROL : 0) | (alt ? GLFW_MOD_ALT : 0) |
@@ -122,10 +124,12 @@ EM_BOOL on_full_screen(int, const EmscriptenFullscreenChangeEvent* event, void*)
 /// State of the fingers on the canvas.
 struct Fingers {
     int count = 0;
-    bool one = false;     ///< one finger holds the left button
+    bool one = false;     ///< one finger has moved and holds the left button
     bool ours = true;     ///< the browser must not scroll by them
     bool panning = false; ///< two fingers hold the right button
     double x = 0, y = 0;  ///< middle of the fingers when they touched
+    double since = 0;     ///< when they touched [ms]
+    bool rests = false;   ///< one finger has touched and not moved since: a tap, a drag or a long press begins
     double apart = 1;     ///< distance of two fingers
 };
 Fingers fingers;
@@ -137,24 +141,34 @@ void end_touch() {
     if (fingers.panning) {
         page().button(GLFW_MOUSE_BUTTON_RIGHT, false);
     }
-    fingers.one = fingers.panning = false;
+    fingers.one = fingers.panning = fingers.rests = false;
 }
 
 void begin_touch(double x, double y, double apart) {
     fingers.x = x;
     fingers.y = y;
+    fingers.since = emscripten_get_now();
+    fingers.rests = fingers.count == 1;
     fingers.apart = apart;
     page().post([] {}, true); // a frame in between lets the widget at the previous place end its hover
     page().move(x, y);
-    if (fingers.count == 1) {
-        page().post([] {}, true); // a frame in which the finger hovers, as a mouse would
-        page().button(GLFW_MOUSE_BUTTON_LEFT, true);
-        fingers.one = true;
-    }
+    page().post([] {}, true); // a frame in which the finger hovers, as a mouse would
+}
+
+void click(int button) {
+    page().button(button, true);
+    page().button(button, false);
 }
 
 void move_touch(double x, double y, double apart) {
-    page().move(x, y);
+    if (fingers.rests && std::hypot(x - fingers.x, y - fingers.y) >= kRests) {
+        fingers.rests = false;
+        fingers.one = true;
+        page().button(GLFW_MOUSE_BUTTON_LEFT, true); // where the finger has touched
+    }
+    if (!fingers.rests) {
+        page().move(x, y);
+    }
     if (fingers.count < 2) {
         return;
     }
@@ -184,6 +198,9 @@ EM_BOOL on_touch(int type, const EmscriptenTouchEvent* event, void*) {
     }
     const double apart = std::max(1.0, std::hypot(places[0][0] - places[1][0], places[0][1] - places[1][1]));
     if (count != fingers.count) {
+        if (count == 0 && fingers.rests && type == EMSCRIPTEN_EVENT_TOUCHEND) {
+            click(GLFW_MOUSE_BUTTON_LEFT);
+        }
         end_touch();
         const bool more = count > fingers.count;
         fingers.count = count;
@@ -192,7 +209,7 @@ EM_BOOL on_touch(int type, const EmscriptenTouchEvent* event, void*) {
         } else if (more) {
             begin_touch(x / count, y / count, apart);
         }
-    } else if (count > 0 && (count == 2 || fingers.one)) {
+    } else if (count == 2 || (count == 1 && (fingers.one || fingers.rests))) {
         move_touch(x / count, y / count, apart);
     }
     // Consuming an event prevents scrolling, zooming of the page, and mouse events from fingers. A finger beside the
@@ -203,6 +220,13 @@ EM_BOOL on_touch(int type, const EmscriptenTouchEvent* event, void*) {
 }
 
 } // namespace
+
+void watch_fingers() {
+    if (fingers.rests && emscripten_get_now() - fingers.since >= kLongPress) {
+        fingers.rests = false;
+        click(GLFW_MOUSE_BUTTON_RIGHT);
+    }
+}
 
 void listen() {
     page().embedded = std::getenv("XPBD_LAB_EMBEDDED") != nullptr;

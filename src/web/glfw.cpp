@@ -205,6 +205,7 @@ void glfwSwapBuffers(GLFWwindow*) {}
 
 void glfwPollEvents() {
     page().fit();
+    xpbd::web::watch_fingers();
     page().dispatch_events();
 }
 void glfwWaitEventsTimeout(double) {

@@ -84,6 +84,8 @@ void call(Function* function, Values... values) {
 
 /// Registers for the browser's events.
 void listen();
+/// Turns a finger that rests for a while into a click of the right button. Must be called every frame.
+void watch_fingers();
 
 } // namespace xpbd::web
 
