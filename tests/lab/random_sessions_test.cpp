@@ -45,35 +45,18 @@ std::string not_a_number(const Experiment& experiment) {
     return "";
 }
 
-/// Number of frames that a session runs if none is asked for. Some methods take a hundred times as long as the others
-/// for an iteration; in these the few sessions with the most work per frame run fewer frames.
-int frames_of(const Session& session) {
-    const Settings& settings = session.panes.front();
-    const std::string key = method_key(settings.method);
-    if (key == "newton") {
-        return 5;
-    }
-    if (key != "vbd" && key != "avbd" && key != "global") {
-        return 25;
-    }
-    const Result<Model> model = scenes::build(session.scene);
-    const double most = key == "global" ? 10000 : 40000; // particles times iterations
-    const double work =
-        model ? static_cast<double>(model->particle_count()) * settings.substeps * settings.iterations : 0;
-    return work > 0 ? std::clamp(static_cast<int>(most / work), 8, 25) : 25;
-}
-
 class RandomSessions : public testing::TestWithParam<int> {};
 
 TEST_P(RandomSessions, RunOrSayThatTheyDiverge) {
     const bool told = std::getenv("XPBD_RANDOM_SESSIONS") != nullptr;
     const int first = test::number_from("XPBD_RANDOM_FIRST", 0);
     const int sessions = test::number_from("XPBD_RANDOM_SESSIONS", 40);
+    const bool slow = method_key(GetParam()) == "newton";
+    const int frames = test::number_from("XPBD_RANDOM_FRAMES", slow ? 5 : 25);
     int diverged = 0;
     for (int index = first; index < first + sessions; ++index) {
         Session session = test::drawn_session(index);
         session.panes.front().method = GetParam();
-        const int frames = test::number_from("XPBD_RANDOM_FRAMES", frames_of(session));
         SCOPED_TRACE("session " + std::to_string(index) + "\n" + write_session(session));
         Result<Experiment> experiment = Experiment::create(session);
         ASSERT_TRUE(experiment) << experiment.error().message;

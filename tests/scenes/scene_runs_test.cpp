@@ -1,7 +1,6 @@
 // Every scene with its default values, in every method.
 #include "core/methods.h"
 #include "core/step/measure/measure.h"
-#include "scenes/parts/triangulation.h"
 #include "scenes/scenes.h"
 
 #include <cmath>
@@ -51,9 +50,6 @@ SceneSpec small(const SceneInfo& scene, double side) {
     set("rings", {5, 0, 0});
     if (scene.key == "twisted_rod") {
         set("twist", {360, 0, 0});
-    }
-    if (scene.key == "drape") { // its crossed mesh has twice the particles
-        set("triangulation", {static_cast<double>(Triangulation::one_way), 0, 0});
     }
     return spec;
 }
