@@ -33,7 +33,7 @@ EM_JS(double, xpbd_clock_step, (), {
 });
 EM_JS(int, xpbd_visit, (const char* text), {
     const address = UTF8ToString(text).trim();
-    const folder = location.origin + location.pathname.replace(/[^/]*$/, "");
+    const folder = location.origin + location.pathname.slice(0, location.pathname.lastIndexOf("/") + 1);
     const own = address.startsWith(folder) && !address.includes(" ");
     if (own) {
         location.assign(address);
