@@ -70,10 +70,10 @@ function explainLoading(error) {
     explain("The laboratory could not be loaded: " + error.message + ".", remedy, true);
 }
 
-/// Shows one line in front of the window for 15 seconds.
+/// Shows a line in front of the window for 15 seconds, after one that is still there.
 function notice(text) {
     const line = document.getElementById("notice");
-    line.firstElementChild.textContent = text;
+    line.firstElementChild.textContent = line.hidden ? text : line.firstElementChild.textContent + " " + text;
     line.hidden = false;
     line.lastElementChild.onclick = () => { line.hidden = true; };
     clearTimeout(notice.end);
@@ -117,6 +117,27 @@ function lacking() {
     return null;
 }
 
+/// Parameters of the program in the address, as [key, value].
+function settings() {
+    const given = [...asked].filter(([key]) => !kOwnKeys.includes(key) && !kForeignKeys.test(key));
+    if (asked.has("theme")) {
+        given.push(["look.theme", asked.get("theme")]);
+    }
+    return given.sort(([a], [b]) => (b === "panes") - (a === "panes")); // a pane must exist before its parameters are set
+}
+
+/// What the page itself finds wrong in its address.
+function faultsOfAddress() {
+    const faults = [];
+    if (asked.has("paused") && !/^[01]$/.test(asked.get("paused"))) {
+        faults.push(`paused=${asked.get("paused")}: "paused" is 0 or 1`);
+    }
+    if (asked.get("lesson") && settings().length > 0) {
+        faults.push("a lesson brings its own parameters; not read: " + settings().map(([key]) => key).join(", "));
+    }
+    return faults;
+}
+
 /// Command lines for the page's address: the first one that the program takes counts.
 function commandLines() {
     if (keptForReload && keptForReload.getItem(kRestored)) {
@@ -124,19 +145,17 @@ function commandLines() {
         keptForReload.removeItem(kRestored);
         return [["/opened/restored.json"], []];
     }
-    const settings = [...asked].filter(([key]) => !kOwnKeys.includes(key) && !kForeignKeys.test(key));
-    settings.sort(([a], [b]) => (b === "panes") - (a === "panes")); // a pane must exist before its parameters are set
-    if (asked.has("theme")) {
-        settings.push(["look.theme", asked.get("theme")]);
-    }
+    const lines = [[]];
     if (asked.get("lesson")) {
-        settings.splice(0); // a lesson brings its parameters
+        lines.unshift(["lesson", asked.get("lesson")]);
+    } else if (asked.get("scene") || settings().length > 0) {
+        lines.unshift([...(asked.get("scene") ? ["--scene", asked.get("scene")] : []),
+                       ...settings().flatMap(([key, value]) => ["--set", key + "=" + value])]);
     }
-    const named = asked.get("lesson") ? ["lesson", asked.get("lesson")]
-                  : asked.get("scene") ? ["--scene", asked.get("scene")] : [];
-    const words = named.concat(...settings.map(([key, value]) => ["--set", key + "=" + value]));
-    const lines = words.length > 0 ? [words, []] : [[]];
-    return location.hash.length > 1 ? [[location.href], ...lines] : lines;
+    if (location.hash.length > 1) {
+        lines.unshift([location.href]);
+    }
+    return lines;
 }
 
 /// The address without what the program did not take.
@@ -145,7 +164,7 @@ function plainAddress() {
     return location.pathname + (String(left) && "?" + left);
 }
 
-/// Starts the program. Null if it runs, or its last message; what it did not understand is shown.
+/// Starts the program. Null if it runs, else its last message. What it did not understand is shown.
 function startProgram() {
     const faults = [];
     for (const words of commandLines()) {
@@ -153,8 +172,9 @@ function startProgram() {
         const code = callMain(words);
         if (!code) {
             const notes = said.filter(line => line.includes("note: --set"));
-            if (faults.length + notes.length > 0) {
-                notice([...faults, ...notes].join(" ").replace(/xpbd-lab: (note: )?(--set )?/g, ""));
+            const all = [...faults, ...notes, ...faultsOfAddress()];
+            if (all.length > 0) {
+                notice(all.map(line => line.replace(/^xpbd-lab: (note: )?(--set )?/, "")).join(". ") + ".");
             }
             if (faults.length > 0) {
                 setAddress(plainAddress());
@@ -571,9 +591,6 @@ function begin() {
     const now = summary();
     if (still && now && now.playing) {
         act("play");
-    }
-    if (asked.has("paused") && !/^[01]$/.test(asked.get("paused"))) {
-        notice(`paused=${asked.get("paused")}: "paused" is 0 or 1.`);
     }
     followWindow();
     if (embedded) {
