@@ -23,6 +23,15 @@ struct MainLoop {
     std::function<std::string()> link;
     /// True while a text box has the keyboard focus: a phone then shows its keyboard.
     std::function<bool()> typing;
+    /// Called when the browser's clipboard has taken what was copied last (""), or has refused it, with the reason.
+    std::function<void(const std::string& fault)> copied;
+    /// Runs the action of this id, as its key would. False if there is no such action.
+    std::function<bool(const std::string& id)> act;
+    /// What the window shows, for the page's own widgets and for a screen reader: JSON with title, playing, theme,
+    /// told.
+    std::function<std::string()> summary;
+    /// True if a finger at this place acts on a widget or the body; elsewhere it may scroll the surrounding page.
+    std::function<bool(double x, double y)> takes;
     /// @}
 };
 
@@ -30,7 +39,20 @@ struct MainLoop {
 /// and the frames run later.
 int keep_going(const MainLoop& loop);
 
+/// Asks the browser for the text of the clipboard; it may ask the user first, and calls `got` later. False outside a
+/// browser, and if the user has just pasted: the window's clipboard then has the text.
+bool ask_clipboard(std::function<void(const std::string& text)> got);
+
 /// Address of the page in which the program runs, without query and fragment ("?", "#"); "" outside a browser.
 std::string page_address();
+/// Asks the page for a thumbnail that comes with the program. True while it is on its way to the folder of the assets;
+/// false outside a browser, where it is there from the start.
+bool fetches_thumbnail(const std::string& name);
+/// Smallest step of the clock [s], which browsers round; 0 outside a browser.
+double clock_step();
+/// True in a page: the browser owns window, files and clipboard.
+inline bool in_page() {
+    return !page_address().empty();
+}
 
 } // namespace xpbd::system

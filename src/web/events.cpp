@@ -1,10 +1,12 @@
 // Converts the browser's events to mouse and keyboard events: all wheels scroll alike, one finger is the left button,
 // and two fingers zoom and pan.
+#include "system/web/browser.h"
 #include "web/glfw.h"
 #include "web/keys.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <string_view>
 
 #include <emscripten/emscripten.h>
@@ -17,7 +19,9 @@ constexpr double kLinesPerNotch = 3;
 constexpr double kPinchNotches = 6; ///< notches of the wheel for two fingers that move apart by the factor e
 /// Pixels per notch with Ctrl: a browser reports a pinch on a touchpad as small turns of the wheel with Ctrl.
 constexpr double kPinchOfTouchpad = 10;
-constexpr double kPanBegins = 10; ///< distance that two fingers must move before they pan [units of the page]
+constexpr double kPanBegins = 10;  ///< distance that two fingers must move before they pan [units of the page]
+constexpr double kLongPress = 600; ///< a finger that rests so long [ms] is a click of the right button
+constexpr double kRests = 8;       ///< a finger that has moved less is at rest [units of the page]
 
 int modifiers_of(bool shift, bool ctrl, bool alt, bool meta) {
     return (shift ? GLFW_MOD_SHIFT : 0) | (ctrl ? GLFW_MOD_CONTROL : 0) | (alt ? GLFW_MOD_ALT : 0) |
@@ -35,7 +39,7 @@ void note_modifiers(const Event& event) {
 
 EM_BOOL on_mouse(int type, const EmscriptenMouseEvent* event, void*) {
     note_modifiers(*event);
-    page().move(event->clientX, event->clientY);
+    page().move(event->clientX - page().left, event->clientY - page().top);
     if (type == EMSCRIPTEN_EVENT_MOUSEDOWN && event->button <= 2) {
         page().button(button_of(event->button), true);
     } else if (type == EMSCRIPTEN_EVENT_MOUSEUP && event->button <= 2) {
@@ -64,6 +68,11 @@ EM_BOOL on_wheel(int, const EmscriptenWheelEvent* event, void*) {
     return EM_TRUE;
 }
 
+/// True for the keys with which the user leaves a frame of another page. Esc first ends the typing of a value.
+bool is_of_page_around(int key) {
+    return page().embedded && (key == GLFW_KEY_TAB || (key == GLFW_KEY_ESCAPE && !system::is_typing()));
+}
+
 EM_BOOL on_key(int type, const EmscriptenKeyboardEvent* event, void*) {
     note_modifiers(*event);
     const std::string_view printed(event->key);
@@ -73,6 +82,9 @@ EM_BOOL on_key(int type, const EmscriptenKeyboardEvent* event, void*) {
         if (key >= 0 && page().window.keys[static_cast<std::size_t>(key)]) {
             page().key(key, GLFW_RELEASE);
         }
+        return EM_FALSE;
+    }
+    if (key >= 0 && is_of_page_around(key)) {
         return EM_FALSE;
     }
     if (key >= 0 && is_of_browser(key, event->ctrlKey, event->shiftKey, event->altKey, event->metaKey)) {
@@ -112,9 +124,12 @@ EM_BOOL on_full_screen(int, const EmscriptenFullscreenChangeEvent* event, void*)
 /// State of the fingers on the canvas.
 struct Fingers {
     int count = 0;
-    bool one = false;     ///< one finger holds the left button
+    bool one = false;     ///< one finger has moved and holds the left button
+    bool ours = true;     ///< the browser must not scroll by them
     bool panning = false; ///< two fingers hold the right button
     double x = 0, y = 0;  ///< middle of the fingers when they touched
+    double since = 0;     ///< when they touched [ms]
+    bool rests = false;   ///< one finger has touched and not moved since: a tap, a drag or a long press begins
     double apart = 1;     ///< distance of two fingers
 };
 Fingers fingers;
@@ -126,24 +141,34 @@ void end_touch() {
     if (fingers.panning) {
         page().button(GLFW_MOUSE_BUTTON_RIGHT, false);
     }
-    fingers.one = fingers.panning = false;
+    fingers.one = fingers.panning = fingers.rests = false;
 }
 
 void begin_touch(double x, double y, double apart) {
     fingers.x = x;
     fingers.y = y;
+    fingers.since = emscripten_get_now();
+    fingers.rests = fingers.count == 1;
     fingers.apart = apart;
     page().post([] {}, true); // a frame in between lets the widget at the previous place end its hover
     page().move(x, y);
-    if (fingers.count == 1) {
-        page().post([] {}, true); // a frame in which the finger hovers, as a mouse would
-        page().button(GLFW_MOUSE_BUTTON_LEFT, true);
-        fingers.one = true;
-    }
+    page().post([] {}, true); // a frame in which the finger hovers, as a mouse would
+}
+
+void click(int button) {
+    page().button(button, true);
+    page().button(button, false);
 }
 
 void move_touch(double x, double y, double apart) {
-    page().move(x, y);
+    if (fingers.rests && std::hypot(x - fingers.x, y - fingers.y) >= kRests) {
+        fingers.rests = false;
+        fingers.one = true;
+        page().button(GLFW_MOUSE_BUTTON_LEFT, true); // where the finger has touched
+    }
+    if (!fingers.rests) {
+        page().move(x, y);
+    }
     if (fingers.count < 2) {
         return;
     }
@@ -164,8 +189,8 @@ EM_BOOL on_touch(int type, const EmscriptenTouchEvent* event, void*) {
         const bool lifted =
             touch.isChanged && (type == EMSCRIPTEN_EVENT_TOUCHEND || type == EMSCRIPTEN_EVENT_TOUCHCANCEL);
         if (!lifted && count < 2) {
-            places[count][0] = static_cast<double>(touch.clientX);
-            places[count][1] = static_cast<double>(touch.clientY);
+            places[count][0] = static_cast<double>(touch.clientX) - page().left;
+            places[count][1] = static_cast<double>(touch.clientY) - page().top;
             x += places[count][0];
             y += places[count][1];
             ++count;
@@ -173,6 +198,9 @@ EM_BOOL on_touch(int type, const EmscriptenTouchEvent* event, void*) {
     }
     const double apart = std::max(1.0, std::hypot(places[0][0] - places[1][0], places[0][1] - places[1][1]));
     if (count != fingers.count) {
+        if (count == 0 && fingers.rests && type == EMSCRIPTEN_EVENT_TOUCHEND) {
+            click(GLFW_MOUSE_BUTTON_LEFT);
+        }
         end_touch();
         const bool more = count > fingers.count;
         fingers.count = count;
@@ -181,15 +209,27 @@ EM_BOOL on_touch(int type, const EmscriptenTouchEvent* event, void*) {
         } else if (more) {
             begin_touch(x / count, y / count, apart);
         }
-    } else if (count > 0 && (count == 2 || fingers.one)) {
+    } else if (count == 2 || (count == 1 && (fingers.one || fingers.rests))) {
         move_touch(x / count, y / count, apart);
     }
-    return EM_TRUE; // prevents scrolling, zooming of the page, and mouse events from fingers
+    // Consuming an event prevents scrolling, zooming of the page, and mouse events from fingers. A finger beside the
+    // body of an embedded page may scroll the page around it: the browser then cancels the touch.
+    const bool begins = type == EMSCRIPTEN_EVENT_TOUCHSTART && count == 1;
+    fingers.ours = begins ? system::takes_finger(x, y) : fingers.ours || count > 1;
+    return fingers.ours ? EM_TRUE : EM_FALSE;
 }
 
 } // namespace
 
+void watch_fingers() {
+    if (fingers.rests && emscripten_get_now() - fingers.since >= kLongPress) {
+        fingers.rests = false;
+        click(GLFW_MOUSE_BUTTON_RIGHT);
+    }
+}
+
 void listen() {
+    page().embedded = std::getenv("XPBD_LAB_EMBEDDED") != nullptr;
     const char* const window = EMSCRIPTEN_EVENT_TARGET_WINDOW;
     const char* const document = EMSCRIPTEN_EVENT_TARGET_DOCUMENT;
     emscripten_set_mousedown_callback(kCanvas, nullptr, EM_FALSE, on_mouse);

@@ -12,6 +12,34 @@
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 
+// clang-format off
+EM_JS(void, xpbd_set_cursor, (const char* name), { document.getElementById("canvas").style.cursor = UTF8ToString(name); });
+EM_JS(void, xpbd_set_title, (const char* title), { document.title = UTF8ToString(title); });
+EM_JS(void, xpbd_write_clipboard, (const char* text), {
+    const what = UTF8ToString(text);
+    const tell = fault => Module.ccall("xpbd_copied", null, ["string"], [fault]);
+    const refused = () => {
+        tell("the browser refuses");
+        Module.showText && Module.showText("Select and copy it here", what);
+    };
+    if (navigator.clipboard) {
+        navigator.clipboard.writeText(what).then(() => tell(""), refused);
+    } else {
+        refused();
+    }
+});
+// The canvas's corner in the page: an embedded one has a bar above it.
+EM_JS(double, xpbd_canvas_left, (), { return document.getElementById("canvas").getBoundingClientRect().left; });
+EM_JS(double, xpbd_canvas_top, (), { return document.getElementById("canvas").getBoundingClientRect().top; });
+EM_JS(void, xpbd_set_full_screen, (int full), {
+    const done = full ? document.documentElement.requestFullscreen && document.documentElement.requestFullscreen()
+                      : document.fullscreenElement && document.exitFullscreen();
+    if (done) {
+        done.catch(() => Module.ccall("xpbd_full_screen_refused", null, [], []));
+    }
+});
+// clang-format on
+
 namespace xpbd::web {
 
 Page& page() {
@@ -71,6 +99,8 @@ void Page::dispatch_events() {
 }
 
 void Page::fit() {
+    left = xpbd_canvas_left();
+    top = xpbd_canvas_top();
     double wide = 0, high = 0;
     emscripten_get_element_css_size(kCanvas, &wide, &high);
     const double ratio = emscripten_get_device_pixel_ratio();
@@ -92,24 +122,6 @@ void Page::fit() {
 
 } // namespace xpbd::web
 
-// clang-format off
-EM_JS(void, xpbd_set_cursor, (const char* name), { document.getElementById("canvas").style.cursor = UTF8ToString(name); });
-EM_JS(void, xpbd_set_title, (const char* title), { document.title = UTF8ToString(title); });
-EM_JS(void, xpbd_write_clipboard, (const char* text), {
-    const what = UTF8ToString(text);
-    if (navigator.clipboard) {
-        navigator.clipboard.writeText(what).catch(() => {}); // without permission nothing is copied
-    }
-});
-EM_JS(void, xpbd_set_full_screen, (int full), {
-    const done = full ? document.documentElement.requestFullscreen && document.documentElement.requestFullscreen()
-                      : document.fullscreenElement && document.exitFullscreen();
-    if (done) {
-        done.catch(() => Module.ccall("xpbd_full_screen_refused", null, [], []));
-    }
-});
-// clang-format on
-
 using xpbd::web::kCanvas;
 using xpbd::web::page;
 
@@ -123,6 +135,7 @@ extern "C" EMSCRIPTEN_KEEPALIVE void xpbd_full_screen_refused() {
 /// page.js calls this function with the clipboard's text when the user pastes.
 extern "C" EMSCRIPTEN_KEEPALIVE void xpbd_set_clipboard(const char* text) {
     page().clipboard = text;
+    EM_ASM({ Module.pasted = performance.now(); });
 }
 
 struct GLFWcursor {
@@ -192,6 +205,7 @@ void glfwSwapBuffers(GLFWwindow*) {}
 
 void glfwPollEvents() {
     page().fit();
+    xpbd::web::watch_fingers();
     page().dispatch_events();
 }
 void glfwWaitEventsTimeout(double) {

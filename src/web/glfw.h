@@ -43,7 +43,9 @@ inline constexpr const char* kCanvas = "#canvas";
 struct Page {
     GLFWwindow window;
     EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = 0;
-    int modifiers = 0; ///< the modifiers that are held, as GLFW's bits
+    double left = 0, top = 0; ///< the canvas's corner, in units of the page
+    bool embedded = false;    ///< the page lies in a frame of another page
+    int modifiers = 0;        ///< the modifiers that are held, as GLFW's bits
     std::string clipboard;
     std::map<int, std::string> printed; ///< text that a key types, for keys that were pressed at least once
 
@@ -82,6 +84,8 @@ void call(Function* function, Values... values) {
 
 /// Registers for the browser's events.
 void listen();
+/// Turns a finger that rests for a while into a click of the right button. Must be called every frame.
+void watch_fingers();
 
 } // namespace xpbd::web
 

@@ -54,8 +54,13 @@ TEST_P(HeavyCloth, FallsAsDeepAsItsMethodLetsIt) {
     double seen = 0;
     for (int step = 0; step < 360; ++step) {
         run.steps(1);
+        double now = 0;
         for (const Vec4& x : run.state.particles.position) {
-            seen = std::min(seen, x.y);
+            now = std::min(now, x.y);
+        }
+        seen = std::min(seen, now);
+        if (now > seen + 0.25) {
+            break; // it swings up again
         }
     }
     EXPECT_NEAR(seen, lowest, 0.005);

@@ -199,7 +199,7 @@ class SelfCollisionOf : public testing::TestWithParam<Engine> {};
 
 TEST_P(SelfCollisionOf, AFoldedClothStaysOutOfItselfFor20Seconds) {
     // The textbook engine takes a minute and more for 64 x 64.
-    const int side = GetParam() == Engine::fast ? 64 : 32;
+    const int side = GetParam() == Engine::fast ? 64 : 24;
     const Model model = folding_cloth(side, 1.2);
     Trial run{model, folding_settings()};
     run.settings.engine = GetParam();

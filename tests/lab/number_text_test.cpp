@@ -143,5 +143,15 @@ TEST(NumberText, CountsAreWholeAndUnitsAreThoseThatPeopleUse) {
     EXPECT_EQ(display_value(density, 0.075), "0.075 N m²");
 }
 
+TEST(TimeText, HasNoDigitThatTheClockLacks) {
+    EXPECT_EQ(time_text(0.6, 0.1, "ms"), "0.6 ms");
+    EXPECT_EQ(time_text(12.34, 0.1001, "ms"), "12.3 ms");
+    EXPECT_EQ(time_text(0.601, 0.005, "ms"), "0.60 ms");
+    EXPECT_EQ(time_text(3.7, 1, "ms"), "4 ms");
+    EXPECT_EQ(time_text(0.19, 1, "ms"), "< 1 ms");
+    EXPECT_EQ(time_text(0.04, 0.1, "ms"), "< 0.1 ms");
+    EXPECT_EQ(time_text(0.6, 0, "ms"), reading_text(0.6, "ms"));
+}
+
 } // namespace
 } // namespace xpbd::lab

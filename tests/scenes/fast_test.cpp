@@ -315,7 +315,7 @@ TEST(Fast, EveryInstructionSetGivesTheSameBits) {
                 for (const simd::Kernels* kernels : all_kernels()) {
                     FastSolver solver(&xpbd_rule, *kernels);
                     State state = initial_state(model);
-                    for (int frame = 0; frame < 10; ++frame) {
+                    for (int frame = 0; frame < 4; ++frame) { // a bit that differs once differs on
                         solver.step(model, state, {}, settings, dt);
                     }
                     hashes.push_back(hash(state));

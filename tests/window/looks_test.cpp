@@ -261,7 +261,7 @@ TEST(SessionLook, ASessionALinkAndAPictureOpenAsTheyWereMade) {
         choose_looks(desk);
         made = saved_session(desk.state, desk.snapshot());
         ASSERT_TRUE(save_file(desk.state, desk.snapshot(), folder / "made.json"));
-        link = *session_link(desk.state, desk.snapshot());
+        link = *session_link(made);
         const render::Image image{2, 2, std::vector<unsigned char>(16, 255)};
         ASSERT_TRUE(picture::save_picture(image, made, folder / "made.png"));
     }

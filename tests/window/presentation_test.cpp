@@ -136,6 +136,51 @@ TEST(Presentation, EscLeavesAndTheLaserGoesWithIt) {
     EXPECT_FALSE(desk.state.presentation.laser);
 }
 
+/// A window in a frame of another page.
+void embed(Desk& desk) {
+    desk.state.presentation.embedded = desk.state.presentation.wanted = true;
+    desk.frame(2);
+}
+
+TEST(Embedded, KeysOpenNothingOverThePanesAndRunTheSimulation) {
+    Desk desk(small_session(), {800, 450});
+    embed(desk);
+    ASSERT_TRUE(desk.state.presentation.on);
+    for (const char* id : {"pick_scene", "help", "open", "presentation", "look", "panels"}) {
+        EXPECT_FALSE(desk.press(*action(id).chords.begin())) << id;
+    }
+    EXPECT_FALSE(desk.state.picker.open || desk.state.help.open || desk.state.file_dialog.open);
+    EXPECT_TRUE(desk.state.presentation.on);
+    const bool playing = desk.snapshot().playing;
+    EXPECT_TRUE(desk.press({' '}));
+    desk.frame(2);
+    EXPECT_NE(desk.snapshot().playing, playing);
+}
+
+TEST(Embedded, ARightClickOnASliderOpensNoMenu) {
+    Desk desk(small_session(), {800, 450});
+    embed(desk);
+    desk.click("present.iterations", 1);
+    EXPECT_EQ(open_popups(), 0);
+    desk.state.presentation.embedded = false;
+    desk.click("present.iterations", 1);
+    EXPECT_EQ(open_popups(), 1) << "outside of a frame it does";
+}
+
+TEST(Embedded, AFingerActsOnTheBodyAndTheSlidersAndElsewhereScrollsThePageAround) {
+    Desk desk(small_session(), {800, 450});
+    desk.frame(2);
+    const auto acts = [&](glm::vec2 place) { return finger_acts(desk.state, desk.snapshot(), {800, 450}, place); };
+    const auto& view = desk.layout.panes[0].view;
+    EXPECT_TRUE(acts(view.min + glm::vec2(2))) << "not in a frame";
+    embed(desk);
+    const ScreenRect pane = desk.layout.panes[0].view;
+    EXPECT_TRUE(acts(desk.rect("present.iterations").center()));
+    EXPECT_TRUE(acts(pane.center()));
+    EXPECT_FALSE(acts(pane.min + glm::vec2(4)));
+    EXPECT_FALSE(acts(desk.layout.panes[0].header.center()));
+}
+
 /// Plays for `seconds` of simulated time, with frames of the window in between.
 void play(Desk& desk, double seconds) {
     desk.runner().post(lab::Play{true});

@@ -151,6 +151,9 @@ TEST_F(PanePicturesDrawn, WhatDoesNotChangeIsDrawnOnceMoreInTheBestQuality) {
 }
 
 TEST_F(PanePicturesDrawn, BodiesThatHaveSettledKeepTheirBestPictureWhileTheRunPlaysOn) {
+    desk_.reset();                                                     // ImGui has one context
+    desk_ = std::make_unique<Desk>(small_session(), ImVec2(800, 450)); // speeds are in pixels, whatever their number
+    snapshot_ = desk_->runner().latest();
     AppState& state = desk_->state;
     state.preferences.quality = QualityChoice::low;
     for (lab::Camera& camera : state.stage.cameras) {

@@ -67,9 +67,16 @@ Result<std::unique_ptr<StepReplay>> StepReplay::create(const Lesson& lesson, std
 void StepReplay::add(const Session& session) {
     panes_ = session.panes.size();
     for (const Settings& pane : session.panes) {
-        jobs_.push_back({session});
-        jobs_.back().session.panes = {pane};
-        jobs_.back().session.frame = 0;
+        Session alone = session;
+        alone.panes = {pane};
+        alone.frame = 0;
+        // A step may change nothing, or only another pane: the same run then serves twice.
+        const auto same =
+            std::find_if(jobs_.begin(), jobs_.end(), [&](const Job& job) { return job.session == alone; });
+        job_of_.push_back(static_cast<std::size_t>(same - jobs_.begin()));
+        if (same == jobs_.end()) {
+            jobs_.push_back({std::move(alone)});
+        }
     }
 }
 
@@ -118,12 +125,12 @@ std::size_t StepReplay::done_count() const {
 
 std::optional<double> StepReplay::measured(std::size_t session, int pane, int quantity) const {
     const std::lock_guard lock(mutex_);
-    const auto& values = jobs_[session * panes_ + static_cast<std::size_t>(pane)].values;
+    const auto& values = jobs_[job_of_[session * panes_ + static_cast<std::size_t>(pane)]].values;
     return values ? std::optional((*values)[static_cast<std::size_t>(quantity)]) : std::nullopt;
 }
 
 std::optional<double> StepReplay::value(const LessonValue& value) const {
-    const std::size_t last = jobs_.size() / panes_ - 1;
+    const std::size_t last = job_of_.size() / panes_ - 1;
     const std::array<std::size_t, 4> sessions = {0, 1, 2, last};
     return measured(sessions[static_cast<std::size_t>(value.when)], value.pane, value.quantity);
 }

@@ -27,7 +27,7 @@ public:
     /// Fails if a session of the step is invalid.
     static Result<std::unique_ptr<StepReplay>> create(const Lesson& lesson, std::size_t step);
 
-    /// @name Jobs: one pane of one session each. Different jobs may run in parallel.
+    /// @name Jobs: one pane of one session each; equal ones are one job. Different jobs may run in parallel.
     /// @{
     std::size_t job_count() const { return jobs_.size(); }
     /// Starts a job and returns its slices, of one frame each; a slice returns false after the last one. If `stop` is
@@ -63,8 +63,9 @@ private:
 
     LessonStep step_;
     std::size_t panes_ = 0;
-    std::vector<Job> jobs_;    ///< ordered by session (before, after, values of the curve), then by pane
-    mutable std::mutex mutex_; ///< protects Job::values
+    std::vector<Job> jobs_;           ///< all different
+    std::vector<std::size_t> job_of_; ///< by session (before, after, values of the curve), then by pane
+    mutable std::mutex mutex_;        ///< protects Job::values
 };
 
 } // namespace xpbd::lab

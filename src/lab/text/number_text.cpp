@@ -167,6 +167,18 @@ std::string quantity_text(double value, std::string_view unit, int digits) {
     return std::isinf(value) ? "rigid" : quantity(value, unit, digits).text();
 }
 
+std::string time_text(double value, double step, std::string_view unit) {
+    if (step <= 0) {
+        return reading_text(value, unit);
+    }
+    const int decimals =
+        std::max(0, static_cast<int>(-std::log10(step) + 0.05)); // 0.05: a clock reports 0.1001 for 0.1
+    const double coarse = std::pow(10.0, -decimals);
+    std::array<char, 48> number{};
+    std::snprintf(number.data(), number.size(), "%.*f", decimals, std::max(value, coarse));
+    return (value < coarse ? "< " : "") + std::string(number.data()) + " " + std::string(unit);
+}
+
 std::string reading_text(double value, std::string_view unit, int digits) {
     if (!std::isfinite(value)) {
         return quantity_text(value, unit == kCount ? "" : unit, digits);

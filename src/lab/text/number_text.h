@@ -23,6 +23,10 @@ std::string quantity_text(double value, std::string_view unit, int digits = 3);
 /// A value with its unit, for a reading that changes while it is watched: keeps trailing zeros, as in "0.210 m" or
 /// "19.0 N/m". Exceptions are zero itself and kCount.
 std::string reading_text(double value, std::string_view unit, int digits = 3);
+
+/// A time of a clock with this step, in the same unit: without the digits that the clock does not have, "< 1 ms" below
+/// one step. reading_text() if the step is 0.
+std::string time_text(double value, double step, std::string_view unit);
 /// A parameter with its unit and an equivalent value: "0.005 m/N (200 N/m)", "0.01667 s (1/60)", "324 g/m²", "rigid
 /// (0)", "20".
 std::string display_value(const ParameterInfo& info, double value);

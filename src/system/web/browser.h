@@ -1,4 +1,4 @@
-// Files that the browser keeps or downloads.
+// Files that the browser keeps or downloads, and what the page's events ask the window.
 #pragma once
 
 #include <string>
@@ -14,5 +14,9 @@ inline constexpr const char* kDownloadFolder = "/downloads"; ///< the browser do
 /// Must be called when a file is completely written, in any folder. Stores the file if it is in kKeptFolder, downloads
 /// it if it is in kDownloadFolder.
 void tell_browser_of_file(const std::string& path);
+
+/// MainLoop::takes() and MainLoop::typing() of the running window; false before it is open.
+bool takes_finger(double x, double y);
+bool is_typing();
 
 } // namespace xpbd::system

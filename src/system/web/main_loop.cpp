@@ -1,5 +1,6 @@
 // The frame loop of a page, and the functions that page.js calls.
 #include "system/main_loop.h"
+#include "system/web/browser.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +17,22 @@ EM_JS(char*, xpbd_page_address, (), {
     const copy = _malloc(size);
     stringToUTF8(text, copy, size);
     return copy;
+});
+// The least of five steps that the clock takes [ms].
+EM_JS(double, xpbd_clock_step, (), {
+    let least = Infinity;
+    for (let i = 0; i < 5; ++i) {
+        const begin = performance.now();
+        let now = begin;
+        while (now === begin) {
+            now = performance.now();
+        }
+        least = Math.min(least, now - begin);
+    }
+    return least;
+});
+EM_JS(int, xpbd_fetches_thumbnail, (const char* name), {
+    return Module.wantThumbnail && Module.wantThumbnail(UTF8ToString(name)) ? 1 : 0;
 });
 EM_JS(void, xpbd_tell_typing, (int typing), { Module.onTyping(!!typing); });
 // clang-format on
@@ -51,6 +68,23 @@ int keep_going(const MainLoop& loop) {
     return 0;
 }
 
+bool takes_finger(double x, double y) {
+    return running() && running()->takes(x, y);
+}
+
+bool is_typing() {
+    return running() && running()->typing();
+}
+
+bool fetches_thumbnail(const std::string& name) {
+    return xpbd_fetches_thumbnail(name.c_str()) != 0;
+}
+
+double clock_step() {
+    static const double step = xpbd_clock_step() / 1000;
+    return step;
+}
+
 std::string page_address() {
     char* text = xpbd_page_address();
     std::string address(text);
@@ -75,7 +109,7 @@ EMSCRIPTEN_KEEPALIVE int xpbd_would_lose() {
     return loop && loop->would_lose() ? 1 : 0;
 }
 
-/// The caller must free the text of xpbd_session() and of xpbd_link(). Null before the window is open.
+/// The caller must free the text of xpbd_session(), xpbd_link() and xpbd_summary(). Null before the window is open.
 EMSCRIPTEN_KEEPALIVE char* xpbd_session() {
     const auto& loop = xpbd::system::running();
     return loop ? ::strdup(loop->session().c_str()) : nullptr;
@@ -84,6 +118,24 @@ EMSCRIPTEN_KEEPALIVE char* xpbd_session() {
 EMSCRIPTEN_KEEPALIVE char* xpbd_link() {
     const auto& loop = xpbd::system::running();
     return loop ? ::strdup(loop->link().c_str()) : nullptr;
+}
+
+EMSCRIPTEN_KEEPALIVE char* xpbd_summary() {
+    const auto& loop = xpbd::system::running();
+    return loop ? ::strdup(loop->summary().c_str()) : nullptr;
+}
+
+/// 1 if there is such an action and it has run.
+EMSCRIPTEN_KEEPALIVE int xpbd_act(const char* id) {
+    const auto& loop = xpbd::system::running();
+    return loop && loop->act(id) ? 1 : 0;
+}
+
+/// The browser's clipboard has taken what was copied (""), or has refused it, with the reason.
+EMSCRIPTEN_KEEPALIVE void xpbd_copied(const char* fault) {
+    if (const auto& loop = xpbd::system::running()) {
+        loop->copied(fault);
+    }
 }
 /// @}
 }

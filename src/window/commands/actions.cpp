@@ -3,17 +3,18 @@
 #include "core/model/method_traits.h"
 #include "lab/files/file.h"
 #include "system/files.h"
+#include "system/main_loop.h"
 #include "system/names.h"
 #include "system/opened_files.h"
 #include "window/stage/cameras.h"
 #include "window/state/side_panels.h"
+#include "window/widgets/copying.h"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
 #include <filesystem>
-#include <imgui.h>
 
 namespace xpbd::window {
 namespace {
@@ -258,41 +259,33 @@ const Action kActions[] = {
          if (s.session_path) {
              save_session_file(s, n, *s.session_path);
          } else {
-             ask_where_to_save(s);
+             save_as(s, n);
          }
      }},
     {"open", "Session", "Open a session, a screenshot that carries one, or a mesh", ctrl('O'), false,
      [](S& s, const N&) { ask_for_file(s); }},
     {"copy", "Session", "Copy the session as text", ctrl('C'), false,
      [](S& s, const N& n) {
-         ImGui::SetClipboardText(lab::write_session(saved_session(s, n)).c_str());
-         add_toast(s, Toast::Kind::info, "Session copied as text");
+         copy_text(s, lab::write_session(saved_session(s, n)), "Session copied as text");
      }},
     {"copy_link",
      "Session",
      "Copy a link to the session",
      {},
      false,
-     [](S& s, const N& n) {
-         if (const std::optional<std::string> link = session_link(s, n)) {
-             ImGui::SetClipboardText(link->c_str());
-         }
-     }},
+     [](S& s, const N& n) { copy_link(s, saved_session(s, n)); }},
     {"paste", "Session", "Open the session or the link in the clipboard", ctrl('V'), false,
-     [](S& s, const N&) {
-         const char* text = ImGui::GetClipboardText();
-         open_session_text(s, text == nullptr ? "" : text);
-     }},
+     [](S& s, const N&) { open_from_clipboard(s); }},
     {"help", "Session", "Help", Chords(key(kKeyF1), key('H')), false,
      [](S& s, const N&) { s.help.open = !s.help.open; }},
-    {"quit", "Session", "Quit", ctrl('Q'), false, [](S& s, const N&) { s.requests.quit = true; }},
-
     {"save_as",
      "Session",
      "Save the session under another name",
      {},
      false,
-     [](S& s, const N&) { ask_where_to_save(s); }},
+     save_as},
+    // The last row, for actions(): a page cannot close itself.
+    {"quit", "Session", "Quit", ctrl('Q'), false, [](S& s, const N&) { s.requests.quit = true; }},
 };
 
 constexpr std::pair<std::string_view, std::string_view> kRingKeys[] = {
@@ -343,7 +336,11 @@ void ask_for_file(AppState& state) {
     }
 }
 
-void ask_where_to_save(AppState& state) {
+void save_as(AppState& state, const lab::Snapshot& snapshot) {
+    if (system::in_page()) { // a download: the browser asks where to
+        save_session_file(state, snapshot, system::absolute_name(state.document.scene.name + ".json"));
+        return;
+    }
     FileDialogState dialog = new_dialog(state, FileDialogState::Purpose::save);
     if (!system::choose_new_file(dialog.folder, dialog.name.data())) {
         state.file_dialog = std::move(dialog);
@@ -351,7 +348,8 @@ void ask_where_to_save(AppState& state) {
 }
 
 std::span<const Action> actions() {
-    return kActions;
+    const std::span<const Action> all(kActions);
+    return system::in_page() ? all.first(all.size() - 1) : all;
 }
 
 const Action& action(std::string_view id) {
@@ -394,6 +392,12 @@ bool ends_open_card(const AppState& state, const Action& row, const Chord& chord
     return open && (chord.ctrl || chord.key == kKeyF1);
 }
 
+/// True for what a frame of another page offers: no dialog, menu or card, which would cover its few pixels.
+bool is_in_frame(const Action& row) {
+    return row.group == "Simulation" || row.id == "frame" || row.id == "undo" || row.id == "redo" ||
+           row.id.starts_with("view_") || row.id.starts_with("camera.");
+}
+
 } // namespace
 
 bool dispatch(AppState& state, const lab::Snapshot& snapshot, const Chord& chord, bool repeated) {
@@ -403,8 +407,9 @@ bool dispatch(AppState& state, const lab::Snapshot& snapshot, const Chord& chord
     if (state.entry.arrows && (chord == Chord{kKeyLeft} || chord == Chord{kKeyRight})) {
         return false;
     }
-    for (const Action& row : kActions) {
-        if (std::find(row.chords.begin(), row.chords.end(), chord) != row.chords.end()) {
+    for (const Action& row : actions()) {
+        const bool offered = !state.presentation.embedded || is_in_frame(row);
+        if (offered && std::find(row.chords.begin(), row.chords.end(), chord) != row.chords.end()) {
             if (state.typing && !ends_open_card(state, row, chord)) {
                 return false;
             }

@@ -35,13 +35,14 @@ struct Action {
     void (*run)(AppState&, const lab::Snapshot&);
 };
 
+/// The rows of this system: without Quit in a page.
 std::span<const Action> actions();
 /// The row with this id; it must exist.
 const Action& action(std::string_view id);
 /// Lets the user choose a file to be opened: Ctrl+O, and the scene that needs one.
 void ask_for_file(AppState& state);
-/// Lets the user choose the file that the session is saved in.
-void ask_where_to_save(AppState& state);
+/// Lets the user choose the file that the session is saved in. A page downloads it.
+void save_as(AppState& state, const lab::Snapshot& snapshot);
 /// Shows the program's own dialog.
 void open_dialog(AppState& state, FileDialogState::Purpose purpose);
 /// True where saving would replace another file than the session's: the first time only, with the question in

@@ -7,6 +7,7 @@
 #include "window/panels/panels.h"
 #include "window/picker/entries.h"
 #include "window/picker/picker_panel.h"
+#include "window/widgets/copying.h"
 
 #include "lab/study/explain.h"
 
@@ -24,9 +25,7 @@ void copy_link_of(AppState& state, const std::string& path) {
     if (!session) {
         return add_toast(state, Toast::Kind::error, session.error().message);
     }
-    if (const std::optional<std::string> link = session_link(state, *session)) {
-        ImGui::SetClipboardText(link->c_str());
-    }
+    copy_link(state, *session);
 }
 
 /// News of this version: the list at the top of .github/CHANGELOG.md.

@@ -61,7 +61,10 @@ void session_menu(Ui& ui, const Commands& all) {
     });
     rows(ui, all, {"save", "save_as"});
     submenu(ui, "Export", "export", [&] { rows_of(ui, all, "export."); });
-    rows(ui, all, {"", "copy", "copy_link", "paste", "", "lesson.leave", "", "quit"});
+    rows(ui, all, {"", "copy", "copy_link", "paste", "", "lesson.leave"});
+    if (find_command(all, "quit") != nullptr) {
+        rows(ui, all, {"", "quit"});
+    }
 }
 
 void edit_menu(Ui& ui, const Commands& all) {

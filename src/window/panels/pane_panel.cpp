@@ -6,6 +6,7 @@
 #include "window/panels/viewport.h"
 #include "window/stage/cameras.h"
 #include "window/state/comparison.h"
+#include "window/widgets/copying.h"
 
 #include "core/model/method_traits.h"
 #include "core/step/measure/measure.h"
@@ -14,6 +15,7 @@
 #include "picture/view/annotations.h"
 #include "render/colour/colour_map.h"
 #include "scenes/pins/other_mesh.h"
+#include "system/main_loop.h"
 
 #include <algorithm>
 #include <array>
@@ -97,7 +99,7 @@ std::vector<Figure> main_figures(const lab::Snapshot& snapshot, int pane) {
     strain->tooltip += strain->beyond ? " The largest is above " + percent(range) +
                                             ", where this scene's colours end: it has their colour for that."
                                       : "";
-    all.push_back({"solve_ms", "TIME", lab::reading_text(shown.solve_ms, "ms"), "",
+    all.push_back({"solve_ms", "TIME", lab::time_text(shown.solve_ms, 1e3 * system::clock_step(), "ms"), "",
                    tooltip_of("solve_ms") + " It had " +
                        counted(static_cast<std::size_t>(shown.stats.iterations), "iteration") + "."});
     return all;
@@ -204,8 +206,7 @@ void draw_row(Ui& ui, const Row& row, const std::string& pane, float x, float y)
         const Figure& figure = row.figures[i];
         ImGui::SetCursorScreenPos({x, y});
         if (ImGui::InvisibleButton(figure.key.c_str(), {row.widths[i], height})) {
-            ImGui::SetClipboardText(figure.value.c_str());
-            add_toast(ui.state, Toast::Kind::info, "Copied " + figure.value + ": " + figure.name + " of pane " + pane);
+            copy_text(ui.state, figure.value, "Copied " + figure.value + ": " + figure.name + " of pane " + pane);
         }
         item_tooltip(ui, figure.tooltip + (figure.tooltip.empty() ? "" : "\n\n") + "A click copies the value.");
         mark_rect(ui, "readout_" + pane + "." + figure.key, {x, y}, {x + row.widths[i], y + height});

@@ -1,6 +1,7 @@
 #include "window/panels/parameter_parts.h"
 
 #include "core/model/method_traits.h"
+#include "window/widgets/copying.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -27,8 +28,8 @@ std::string parameter_tooltip(const ParameterInfo& info, const std::string& unus
 }
 
 std::optional<Value> parameter_menu(Ui& ui, const char* id, const ParameterInfo& info, const Value& value, int pane) {
-    if (!ImGui::BeginPopupContextItem(id)) {
-        return std::nullopt;
+    if (ui.state.presentation.embedded || !ImGui::BeginPopupContextItem(id)) {
+        return std::nullopt; // in a frame of another page a menu would cover the panes
     }
     std::optional<Value> chosen;
     if (ImGui::MenuItem("Reset to default", format_value(info, info.default_value).c_str())) {
@@ -37,7 +38,7 @@ std::optional<Value> parameter_menu(Ui& ui, const char* id, const ParameterInfo&
     mark_item(ui, "menu.reset");
     const std::string text = format_value(info, value);
     if (ImGui::MenuItem("Copy value", text.c_str())) {
-        ImGui::SetClipboardText(text.c_str());
+        copy_text(ui.state, text, "Copied " + text);
     }
     mark_item(ui, "menu.copy");
     const char* clipboard = ImGui::GetClipboardText();

@@ -1,5 +1,6 @@
 #include "window/commands/actions.h"
 #include "window/panels/panels.h"
+#include "window/widgets/copying.h"
 #include "window/widgets/plot.h"
 
 #include "core/model/method_traits.h"
@@ -294,8 +295,7 @@ void copy_buttons(Ui& ui, float right, float top, float least, const ScreenRect&
         return pressed;
     };
     if (button("Copy numbers", "plots.copy")) {
-        ImGui::SetClipboardText((sweep != nullptr ? sweep->csv() : state.plots.series.csv()).c_str());
-        add_toast(state, Toast::Kind::info,
+        copy_text(state, sweep != nullptr ? sweep->csv() : state.plots.series.csv(),
                   sweep != nullptr ? "Every run of the sweep copied as CSV"
                                    : "Every readout of every frame copied as CSV");
     }

@@ -2,6 +2,7 @@
 
 #include "scenes/pins/other_mesh.h"
 #include "scenes/pins/pins.h"
+#include "window/stage/presentation_layout.h"
 #include "window/state/side_panels.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace {
 
 constexpr float kReach = 48;           ///< distance within which Ctrl or a double click finds a particle, scale 1 [px]
 constexpr float kNear = 10;            ///< distance within which a rope or a pin is hit, at scale 1 [px]
+constexpr float kFinger = 24;          ///< the same for a finger in a frame of another page
 constexpr float kStill = 4;            ///< a press that moves less is a click, at scale 1 [px]
 constexpr float kOrbitSpeed = 0.008f;  ///< [rad/px] at scale 1
 constexpr float kMostPitch = 1.5f;     ///< [rad] up or down
@@ -288,6 +290,24 @@ void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& 
         press(place, under);
     }
     move_camera(place, over);
+}
+
+bool finger_acts(const AppState& state, const lab::Snapshot& snapshot, glm::vec2 display, glm::vec2 place) {
+    if (!state.presentation.embedded) {
+        return true;
+    }
+    const PresentationLayout layout = presentation_layout(state, display);
+    if (layout.sliders.contains(place) || layout.lesson.contains(place)) {
+        return true;
+    }
+    return std::any_of(layout.panes.panes.begin(), layout.panes.panes.end(), [&](const PaneRects& rects) {
+        if (!rects.view.contains(place) || index_of(rects.pane) >= snapshot.panes.size()) {
+            return false;
+        }
+        const render::OrbitCamera camera =
+            picture::to_orbit(state.stage.cameras[index_of(rects.pane)], snapshot, aspect_of(rects.view));
+        return pick_body(snapshot, rects.pane, camera, rects.view, place, kFinger * state.scale()).has_value();
+    });
 }
 
 } // namespace xpbd::window

@@ -47,15 +47,23 @@ void draw_welcome(Ui& ui, const Layout& layout) {
     open = !icon_button(ui, "close", Icon::close, "Close (Esc)", false, 26) && open;
     ImGui::SetCursorPos(below);
     ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted("The same cloth hangs twice, solved in two ways. Drag the sliders below: which changes?");
+    ImGui::TextUnformatted(
+        "The same body is here twice, solved in two ways. Drag the sliders below: which of the two changes?");
     ImGui::PopTextWrapPos();
     ImGui::Dummy({0, ui.px(2)});
     push_font(ui.fonts.small);
     const auto keys = [](const char* id) { return shortcut_text(action(id)); };
-    line(ui, "Drag the cloth", "to pull it, beside it to turn the view");
-    line(ui, keys("scene_panel") + ", " + keys("methods_panel"), "every parameter, as at the sides");
-    line(ui, keys("pick_scene"), "other scenes and lessons");
-    line(ui, keys("help"), "help");
+    if (ui.state.fingers) {
+        line(ui, "One finger", "pulls the body, beside it turns the view");
+        line(ui, "Two fingers", "zoom and move the view");
+        line(ui, "Icons at the side", "parameters, scenes, lessons, pictures");
+        line(ui, "Double tap", "a slider's value, to type it");
+    } else {
+        line(ui, "Drag the body", "to pull it, beside it to turn the view");
+        line(ui, keys("scene_panel") + ", " + keys("methods_panel"), "every parameter, as at the sides");
+        line(ui, keys("pick_scene"), "other scenes and lessons");
+        line(ui, keys("help"), "help");
+    }
     pop_font();
     ImGui::SetCursorPos({size.x - ui.px(kButton + 20), size.y - ui.px(28 + 18)});
     open = !ImGui::Button("Start", {ui.px(kButton), ui.px(28)}) && open;

@@ -11,6 +11,7 @@
 #include "system/signals.h"
 #include "system/standard_streams.h"
 #include "window/commands/actions.h"
+#include "window/commands/commands.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
 #include "window/platform/glfw_window.h"
@@ -36,6 +37,7 @@ constexpr double kStillSeconds = 0.008;  ///< per frame, for pictures of panes i
 constexpr double kWorkSeconds = 0.012;   ///< per frame, for steps of the simulation without threads
 constexpr double kBusySeconds = 0.05;    ///< per frame, for steps without threads while a job shows its progress
 constexpr double kWorkShare = 0.5;       ///< share of a frame's time for work without threads, where drawing is slow
+constexpr double kBusyShare = 3;         ///< the same while a job shows its progress: draw rarely, step more
 constexpr double kLongestFrame = 0.2;
 constexpr double kSliceSeconds = 0.006;             ///< per frame, for other work without threads during play
 constexpr double kLastDrawingSeconds = 2;           ///< for screenshots that were asked for before the window closes
@@ -109,7 +111,8 @@ void Application::work() {
         return;
     }
     const double frame = std::min(glfwGetTime() - pacer_.begun(), kLongestFrame);
-    runner_->work(runner_->latest()->busy ? kBusySeconds : std::max(kWorkSeconds, kWorkShare * frame));
+    runner_->work(runner_->latest()->busy ? std::max(kBusySeconds, kBusyShare * frame)
+                                          : std::max(kWorkSeconds, kWorkShare * frame));
     const bool playing = runner_->latest()->playing;
     lab::Background::go_on(std::max(playing ? kSliceSeconds : kWorkSeconds, kWorkShare * frame));
 }
@@ -149,6 +152,25 @@ std::string Application::link() {
         linked_ = std::move(shown);
     }
     return link_;
+}
+
+bool Application::act(const std::string& id) {
+    const std::shared_ptr<const lab::Snapshot> snapshot = runner_->latest();
+    const std::vector<Command> all = commands(state_, *snapshot);
+    const Command* command = find_command(all, id);
+    if (command == nullptr || !command->unavailable.empty()) {
+        return false;
+    }
+    command->run(state_, *snapshot);
+    window_events().awake_until = glfwGetTime() + kIdleSeconds;
+    return true;
+}
+
+bool Application::takes(double x, double y) {
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    const glm::vec2 place = glm::vec2(x, y) * pixels_per_unit(window_);
+    return finger_acts(state_, *runner_->latest(), {width, height}, place);
 }
 
 bool Application::end_work() {

@@ -4,12 +4,14 @@
 #include "system/signals.h"
 #include "window/platform/frame_pacer.h"
 #include "window/platform/gui.h"
+#include "window/platform/page_summary.h"
 #include "window/platform/pictures/recordings.h"
 #include "window/platform/pictures/screenshots.h"
 #include "window/platform/pictures/thumbnails.h"
 #include "window/platform/pictures/window_picture.h"
 #include "window/platform/saved.h"
 #include "window/platform/ui_map_file.h"
+#include "window/widgets/copying.h"
 
 #include <cstddef>
 #include <memory>
@@ -43,6 +45,14 @@ public:
     /// The link of the shown session; "" where it cannot be made. A running simulation is linked from its beginning, so
     /// that the link stays the same until the user changes something.
     std::string link();
+    /// The browser's clipboard has taken what was copied last (""), or has refused it.
+    void note_copied(const std::string& fault) { window::note_copied(state_, fault); }
+    /// Runs the action of this id, as its key would. False if there is none.
+    bool act(const std::string& id);
+    /// For the page around the window.
+    std::string summary() const { return page_summary(state_, *runner_->latest()); }
+    /// True if a finger at this place [units of the window] acts on the body or a widget (finger_acts()).
+    bool takes(double x, double y);
     /// Ends background work. False where some of it cannot be interrupted and still runs.
     bool end_work();
 

@@ -107,6 +107,10 @@ std::optional<int> Running::open(const lab::WindowRequest& request) {
     } else if (session_.frame == 0) {
         state.link.outbox.emplace_back(lab::Play{true});
     }
+    state.fingers = !system::environment("XPBD_LAB_FINGERS").empty();
+    if (system::in_page() && request.session_given) {
+        state.preferences.first_start = false; // who opens a link or a scene wants to see it, not a card over it
+    }
     if (!system::environment("XPBD_LAB_EMBEDDED").empty()) {
         state.preferences.first_start = false;
         state.presentation.embedded = true;
@@ -151,11 +155,17 @@ int run_window(const lab::WindowRequest& request) {
     if (const std::optional<int> code = running->open(request)) {
         return *code;
     }
-    return system::keep_going({[running] { return running->turn(); }, [running] { running->application().save(); },
-                               [running] { return running->application().would_lose(); },
-                               [running] { return lab::write_session(running->application().session()); },
-                               [running] { return running->application().link(); },
-                               [running] { return running->application().typing(); }});
+    return system::keep_going(
+        {.turn = [running] { return running->turn(); },
+         .save = [running] { running->application().save(); },
+         .would_lose = [running] { return running->application().would_lose(); },
+         .session = [running] { return lab::write_session(running->application().session()); },
+         .link = [running] { return running->application().link(); },
+         .typing = [running] { return running->application().typing(); },
+         .copied = [running](const std::string& fault) { running->application().note_copied(fault); },
+         .act = [running](const std::string& id) { return running->application().act(id); },
+         .summary = [running] { return running->application().summary(); },
+         .takes = [running](double x, double y) { return running->application().takes(x, y); }});
 }
 
 } // namespace xpbd::window

@@ -215,6 +215,11 @@ void settle(AppState& state, bool widget_held, double double_click) {
 }
 
 void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string path) {
+    for (const char* folder : {"/opened/", "/downloads/"}) { // of a page's memory: nobody else can find them
+        for (std::size_t at; system::in_page() && (at = text.find(folder)) != std::string::npos;) {
+            text.erase(at, std::string_view(folder).size());
+        }
+    }
     const double seconds = kind == Toast::Kind::error ? kErrorSeconds : kToastSeconds;
     state.toasts.push_back({kind, std::move(text), std::move(path), state.now + seconds});
     if (state.toasts.size() > kMaxToasts) {
@@ -302,6 +307,9 @@ std::string session_name(const std::string& path) {
 }
 
 void note_recent(AppState& state, const std::string& path) {
+    if (system::in_page()) {
+        return;
+    }
     const std::string whole = system::absolute_name(path);
     std::vector<std::string>& recent = state.preferences.recent;
     std::erase(recent, whole);
@@ -328,7 +336,9 @@ Status open_file(AppState& state, const std::string& path) {
     post_session(state, *session);
     // Ctrl+S must not overwrite a picture or a mesh, and the next start must not open it.
     state.session_path = saving_path(path);
-    if (state.session_path) {
+    if (system::in_page()) {
+        state.session_path.reset(); // a copy in the page's memory, which ends with the page
+    } else if (state.session_path) {
         state.preferences.last_session = system::absolute_name(path);
     }
     note_recent(state, path);
@@ -348,9 +358,10 @@ Status save_file(AppState& state, const lab::Snapshot& snapshot, const std::stri
     if (Status status = lab::save_session(path, saved_session(state, snapshot)); !status) {
         return status;
     }
-    state.session_path = path;
-    std::error_code code;
-    state.preferences.last_session = system::text_of(std::filesystem::absolute(system::path_of(path), code));
+    if (!system::in_page()) {
+        state.session_path = path;
+        state.preferences.last_session = system::absolute_name(path);
+    }
     note_recent(state, path);
     add_toast(state, Toast::Kind::info, "Saved " + path, path);
     return ok();
@@ -378,21 +389,9 @@ bool open_session_text(AppState& state, const std::string& text) {
     return true;
 }
 
-std::optional<std::string> session_link(AppState& state, const lab::Snapshot& snapshot) {
-    return session_link(state, saved_session(state, snapshot));
-}
-
-std::optional<std::string> session_link(AppState& state, const lab::Session& session) {
+Result<std::string> session_link(const lab::Session& session) {
     const std::string page = system::page_address();
-    Result<std::string> link = lab::to_link(session, page.empty() ? lab::kLinkAddress : page);
-    if (!link) {
-        add_toast(state, Toast::Kind::error, link.error().message);
-        return std::nullopt;
-    }
-    add_toast(state, Toast::Kind::info,
-              "Copied a link of " + std::to_string(link->size()) + " characters: it opens at frame " +
-                  std::to_string(session.frame) + ", without what is recorded");
-    return std::move(*link);
+    return lab::to_link(session, page.empty() ? lab::kLinkAddress : page);
 }
 
 void choose_scene(AppState& state, std::string_view key) {

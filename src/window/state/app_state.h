@@ -119,6 +119,7 @@ struct AppState {
     FileDialogState file_dialog;
     bool show_shot_size = false; ///< the dialog for a screenshot's size is open
     std::vector<Toast> toasts;
+    std::string copied; ///< toast for when the browser's clipboard has taken what was copied last
     lab::CostEstimates costs;
     SliderRanges ranges;
     ActingParameters acting; ///< call update() before reading: the panes may change within a frame
@@ -134,6 +135,7 @@ struct AppState {
     unsigned pressed_item = 0; ///< ImGui's id of the item pressed last: no tooltip until the mouse has left the item
     bool typing = false;       ///< a text box has the keyboard
     bool over_stage = false;   ///< a menu, a popup or a card is open
+    bool fingers = false;      ///< the user has fingers, not a mouse
     bool full_screen = false;  ///< as the user has chosen; the window follows
 
     /// The theme of window and pictures: the preferences' one, unless a session or a presentation has another.
@@ -181,7 +183,7 @@ lab::Session saved_session(const AppState& state, const lab::Snapshot& snapshot)
 /// Replaces the document, the cameras and, if the session has one, the look; sends the runner an OpenSession. A session
 /// at frame 0 plays.
 void open_session(AppState& state, const lab::Session& session);
-/// Puts a file at the head of the recent ones.
+/// Puts a file at the head of the recent ones. Nothing in a page, whose files are gone at the next visit.
 void note_recent(AppState& state, const std::string& path);
 /// Opens a session or a lesson (.json), a picture with a session (.png) or a mesh (.obj). A fault changes nothing.
 Status open_file(AppState& state, const std::string& path);
@@ -200,9 +202,8 @@ Status save_file(AppState& state, const lab::Snapshot& snapshot, const std::stri
 bool save_session_file(AppState& state, const lab::Snapshot& snapshot, const std::string& path);
 /// Opens a session from text, or from a link (the clipboard). A fault is a toast, and nothing changes.
 bool open_session_text(AppState& state, const std::string& text);
-/// The link of saved_session(), and a toast with its length; std::nullopt and a toast with the fault if it fails.
-std::optional<std::string> session_link(AppState& state, const lab::Snapshot& snapshot);
-std::optional<std::string> session_link(AppState& state, const lab::Session& session);
+/// The link of a session, for this page or for kLinkAddress. Fails as lab::to_link() does.
+Result<std::string> session_link(const lab::Session& session);
 /// Opens another scene, with the parameters that it suggests. Cameras frame the new scene.
 void choose_scene(AppState& state, std::string_view key);
 /// @}

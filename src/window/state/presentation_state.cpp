@@ -20,7 +20,10 @@ void follow_presentation(AppState& state) {
         presentation.on = true;
         presentation.line_until = 0;
         presentation.begun = presentation.embedded ? state.now - kHelpSeconds : state.now;
-        presentation.theme_before = std::exchange(state.stage.picture.theme, lab::Theme::light);
+        presentation.theme_before = state.stage.picture.theme;
+        if (!presentation.embedded) { // a page around it has chosen its theme
+            state.stage.picture.theme = lab::Theme::light;
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 #include "core/model/parameters.h"
 #include "lab/study/output.h"
 #include "picture/chart.h"
+#include "window/widgets/copying.h"
 #include "window/widgets/widgets.h"
 
 #include <algorithm>
@@ -417,8 +418,7 @@ PlotPick draw_plot(Ui& ui, const char* id, const ScreenRect& rect, const PlotTex
     }
     if (ImGui::BeginPopup("plot_menu")) {
         if (ImGui::MenuItem("Copy these curves as CSV")) {
-            ImGui::SetClipboardText(plot_csv(text, lines).c_str());
-            add_toast(ui.state, Toast::Kind::info, "Curves copied as CSV");
+            copy_text(ui.state, plot_csv(text, lines), "Curves copied as CSV");
         }
         mark_item(ui, "plot_menu.copy");
         if (ImGui::MenuItem("Show all", "double click", false, zoom.zoomed)) {

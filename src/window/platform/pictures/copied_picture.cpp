@@ -4,6 +4,7 @@
 #include "system/clipboard.h"
 #include "window/platform/pictures/screenshots.h"
 #include "window/state/exports.h"
+#include "window/widgets/copying.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,9 +16,8 @@ namespace {
 void copy(AppState& state, const render::Image& image, const std::string& png) {
     const Status copied = system::copy_picture({png, image.width, image.height, image.pixels});
     if (copied) {
-        add_toast(state, Toast::Kind::info,
-                  "Copied a picture of " + std::to_string(image.width) + " x " + std::to_string(image.height) +
-                      " pixels");
+        tell_copied(state, "Copied a picture of " + std::to_string(image.width) + " x " + std::to_string(image.height) +
+                               " pixels");
     } else {
         add_toast(state, Toast::Kind::error, "Not copied: " + copied.error().message);
     }

@@ -5,6 +5,7 @@
 #include "lab/files/png_text.h"
 #include "system/files.h"
 #include "system/folders.h"
+#include "system/main_loop.h"
 #include "system/names.h"
 #include "window/picker/entries.h"
 
@@ -182,6 +183,9 @@ bool Thumbnails::Making::step() {
             return false;
         }
         session->frame = 0;
+        if (system::fetches_thumbnail(thumbnail_file(*session, render::Theme::dark))) {
+            return true;
+        }
         if (look_for_files(*session)) {
             return false;
         }
