@@ -237,27 +237,28 @@ function count(name, bytes) {
     }
 }
 
-/// Downloads a file of the site. The version in the address tells releases apart in every cache.
-async function fetchCounted(name, type) {
-    const failed = reason => new Error(name + ": " + reason);
-    const response = await fetch(name + "?" + root.dataset.version).catch(error => { throw failed(error.message); });
-    if (!response.ok) {
-        throw failed(response.status + " " + response.statusText);
-    }
-    // Some servers send another type, with which the browser would not compile the module while it loads.
-    const headers = { "Content-Type": type };
-    const counted = new TransformStream({
-        transform(part, out) {
-            count(name, part.length);
-            out.enqueue(part);
-        },
-        flush() {
-            if (kBytes[name] && got[name] !== kBytes[name]) {
-                throw failed(`${got[name]} bytes came instead of ${kBytes[name]}`);
-            }
+/// What `read` makes of a file of the site. The version in the address tells releases apart in every cache.
+async function fetchCounted(name, type, read) {
+    try {
+        const response = await fetch(name + "?" + root.dataset.version);
+        if (!response.ok) {
+            throw new Error(response.status + " " + response.statusText);
         }
-    });
-    return new Response(response.body.pipeThrough(counted), { headers });
+        const counted = new TransformStream({
+            transform(part, out) {
+                count(name, part.length);
+                out.enqueue(part);
+            }
+        });
+        // Some servers send another type, with which the browser would not compile the module while it loads.
+        const made = await read(new Response(response.body.pipeThrough(counted), { headers: { "Content-Type": type } }));
+        if (kBytes[name] && got[name] !== kBytes[name]) {
+            throw new Error(`${got[name]} bytes came instead of ${kBytes[name]}`);
+        }
+        return made;
+    } catch (error) {
+        throw new Error(name + ": " + error.message);
+    }
 }
 
 /// Fetches everything at once. Resolves when the program's script may run: it needs the data at its start.
@@ -267,18 +268,18 @@ function load() {
     const early = Object.assign(document.createElement("link"), { rel: "preload", as: "script", href: script.src });
     document.head.append(early);
     script.onload = () => count("xpbd-lab.js", kBytes["xpbd-lab.js"] || 0);
-    script.onerror = () => explainLoading(new Error("xpbd-lab.js: it did not come"));
+    script.onerror = () => explainLoading(new Error("xpbd-lab.js did not come"));
 
     const compile = response => WebAssembly.compileStreaming ? WebAssembly.compileStreaming(response)
                                                              : response.arrayBuffer().then(WebAssembly.compile);
-    const module = fetchCounted("xpbd-lab.wasm", "application/wasm").then(compile);
+    const module = fetchCounted("xpbd-lab.wasm", "application/wasm", compile);
     Module.instantiateWasm = (imports, done) => {
         module.then(ready => WebAssembly.instantiate(ready, imports).then(instance => done(instance, ready)))
             .catch(explainLoading);
         return {};
     };
     module.catch(explainLoading);
-    fetchCounted("xpbd-lab.data", "application/octet-stream").then(response => response.arrayBuffer()).then(data => {
+    fetchCounted("xpbd-lab.data", "application/octet-stream", response => response.arrayBuffer()).then(data => {
         Module.getPreloadedPackage = () => data;
         document.body.append(script);
     }).catch(explainLoading);

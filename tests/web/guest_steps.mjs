@@ -554,9 +554,9 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
             }
             await page.goto(server.address + "examples.html", { waitUntil: "domcontentloaded" });
             await checkAccessible(page, "examples.html");
-            server.pages.set("plain.html", (await readFile(join(site, "scene", "cloth.html"), "utf8"))
+            server.pages.set("scene/plain.html", (await readFile(join(site, "scene", "cloth.html"), "utf8"))
                                                .replace(/<script>[^]*?<\/script>/, "")); // it would lead on
-            await page.goto(server.address + "plain.html");
+            await page.goto(server.address + "scene/plain.html");
             await checkAccessible(page, "a scene's page");
             await context.close();
             return [...faults, ...hand.faults];
