@@ -45,7 +45,7 @@ if [ -n "$windows" ]; then
 fi
 
 if [ -n "$web" ]; then
-    packages="$packages emscripten nodejs"
+    packages="$packages emscripten nodejs fonttools"
 fi
 
 command -v apt-get >/dev/null 2>&1 || fail "no apt-get on this system. Install CMake 3.25 or later, Ninja, a C++20" \

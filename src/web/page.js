@@ -1,25 +1,49 @@
-// Starts the program in the page: reads the address, shows progress while loading, passes files in and out, stores
-// preferences, and shows a phone's keyboard.
+// Starts the program in the page: loads its files, reads the address, passes files in and out, stores preferences, shows
+// a phone's keyboard, and is a good guest in a frame of another page.
 "use strict";
+document.body.dataset.state = "loading";
 
 const asked = new URLSearchParams(location.search);
 const embedded = asked.get("embed") === "1";
+const framed = embedded || window.parent !== window;
 const kKept = "xpbd-lab:"; // prefix of the files' names in the browser's storage
 const kRestored = "xpbd-lab:restored"; // key of the session that is restored after the graphics were lost
+/// Keys of the address that are the page's own; every other key is a parameter of the program.
+const kOwnKeys = ["scene", "lesson", "embed", "paused", "theme", "ui_map", "sw"];
+/// Keys that mail programs and networks append to links that are sent through them.
+const kForeignKeys = /^(utm_\w+|fbclid|gclid|msclkid)$/;
 
+const root = document.documentElement;
 const cover = document.getElementById("cover");
 const message = document.getElementById("message");
 const bar = document.getElementById("bar");
 const canvas = document.getElementById("canvas");
 
-function progress(share) {
-    const percent = Math.round(100 * Math.min(1, share));
-    bar.firstElementChild.style.width = percent + "%";
-    bar.setAttribute("aria-valuenow", percent);
+/// A storage of the browser; null where it is forbidden: by the user, or in a frame with `sandbox`.
+function storage(name) {
+    try {
+        window[name].getItem("");
+        return window[name];
+    } catch {
+        return null;
+    }
+}
+const kept = storage("localStorage"), keptForReload = storage("sessionStorage");
+
+/// Changes the page's address without loading it. Browsers forbid that in a frame with `sandbox`.
+function setAddress(address) {
+    try {
+        history.replaceState(null, "", address);
+    } catch (error) {
+        console.info(error.message);
+    }
 }
 
 /// Replaces the window by an explanation of a problem and what the user can do.
-function explain(what, remedy) {
+function explain(what, remedy, again = false) {
+    if (document.body.dataset.state === "failed") {
+        return; // the first problem is often the cause of the others
+    }
     document.body.dataset.state = "failed";
     cover.hidden = false;
     bar.hidden = true;
@@ -27,6 +51,45 @@ function explain(what, remedy) {
     const advice = document.createElement("p");
     advice.textContent = remedy;
     message.after(advice);
+    if (again) {
+        const button = document.createElement("button");
+        button.className = "button";
+        button.textContent = "Try again";
+        button.onclick = () => location.reload();
+        advice.after(button);
+    }
+}
+
+function explainLoading(error) {
+    // A frame with `sandbox` has no origin, so that every server is a foreign one.
+    const sandboxed = "The page around this frame gives it no origin (sandbox without allow-same-origin), and the server " +
+                      "may not let such a frame read its files (Access-Control-Allow-Origin).";
+    const remedy = self.origin === "null" ? sandboxed
+                   : navigator.onLine === false ? "This device is offline."
+                                                : "If it fails again, the file is missing on the server.";
+    explain("The laboratory could not be loaded: " + error.message + ".", remedy, true);
+}
+
+/// Shows a line in front of the window for 15 seconds, after one that is still there.
+function notice(text) {
+    const line = document.getElementById("notice");
+    line.firstElementChild.textContent = line.hidden ? text : line.firstElementChild.textContent + " " + text;
+    line.hidden = false;
+    line.lastElementChild.onclick = () => { line.hidden = true; };
+    clearTimeout(notice.end);
+    notice.end = setTimeout(line.lastElementChild.onclick, 15000);
+}
+
+/// Shows a text that the user can copy by hand.
+function showText(title, text) {
+    const dialog = document.getElementById("text");
+    const box = dialog.querySelector("textarea");
+    document.getElementById("text-title").textContent = title;
+    box.value = text;
+    dialog.onclose = () => canvas.focus({ preventScroll: true });
+    dialog.showModal();
+    box.focus();
+    box.select();
 }
 
 /// The feature that this browser lacks, and a remedy; null if it has all features.
@@ -54,20 +117,73 @@ function lacking() {
     return null;
 }
 
-/// The program's command line for the page's address.
-function words() {
-    if (sessionStorage.getItem(kRestored)) {
-        FS.writeFile("/opened/restored.json", sessionStorage.getItem(kRestored));
-        sessionStorage.removeItem(kRestored);
-        return ["/opened/restored.json"];
+/// Parameters of the program in the address, as [key, value].
+function settings() {
+    const given = [...asked].filter(([key]) => !kOwnKeys.includes(key) && !kForeignKeys.test(key));
+    if (asked.has("theme")) {
+        given.push(["look.theme", asked.get("theme")]);
+    }
+    return given.sort(([a], [b]) => (b === "panes") - (a === "panes")); // a pane must exist before its parameters are set
+}
+
+/// What the page itself finds wrong in its address.
+function faultsOfAddress() {
+    const faults = [];
+    if (asked.has("paused") && !/^[01]$/.test(asked.get("paused"))) {
+        faults.push(`paused=${asked.get("paused")}: "paused" is 0 or 1`);
+    }
+    if (asked.get("lesson") && settings().length > 0) {
+        faults.push("a lesson brings its own parameters; not read: " + settings().map(([key]) => key).join(", "));
+    }
+    return faults;
+}
+
+/// Command lines for the page's address: the first one that the program takes counts.
+function commandLines() {
+    if (keptForReload && keptForReload.getItem(kRestored)) {
+        FS.writeFile("/opened/restored.json", keptForReload.getItem(kRestored));
+        keptForReload.removeItem(kRestored);
+        return [["/opened/restored.json"], []];
+    }
+    const lines = [[]];
+    if (asked.get("lesson")) {
+        lines.unshift(["lesson", asked.get("lesson")]);
+    } else if (asked.get("scene") || settings().length > 0) {
+        lines.unshift([...(asked.get("scene") ? ["--scene", asked.get("scene")] : []),
+                       ...settings().flatMap(([key, value]) => ["--set", key + "=" + value])]);
     }
     if (location.hash.length > 1) {
-        return [location.href];
+        lines.unshift([location.href]);
     }
-    if (asked.get("lesson")) {
-        return ["lesson", asked.get("lesson")];
+    return lines;
+}
+
+/// The address without what the program did not take.
+function plainAddress() {
+    const left = new URLSearchParams([...asked].filter(([key]) => ["embed", "ui_map", "sw"].includes(key)));
+    return location.pathname + (String(left) && "?" + left);
+}
+
+/// Starts the program. Null if it runs, else its last message. What it did not understand is shown.
+function startProgram() {
+    const faults = [];
+    for (const words of commandLines()) {
+        said.length = 0;
+        const code = callMain(words);
+        if (!code) {
+            const notes = said.filter(line => line.includes("note: --set"));
+            const all = [...faults, ...notes, ...faultsOfAddress()];
+            if (all.length > 0) {
+                notice(all.map(line => line.replace(/^xpbd-lab: (note: )?(--set )?/, "")).join(". ") + ".");
+            }
+            if (faults.length > 0) {
+                setAddress(plainAddress());
+            }
+            return null;
+        }
+        faults.push(said.join(" ") || "The program ended with the code " + code + ".");
     }
-    return asked.get("scene") ? ["--scene", asked.get("scene")] : [];
+    return faults.pop();
 }
 
 /// Caches WebGL state that the renderer queries many times per frame, because each query waits for the browser's
@@ -97,37 +213,96 @@ function makeFolders() {
     for (const folder of ["/kept", "/kept/xpbd-lab", "/downloads", "/opened"]) {
         FS.mkdir(folder);
     }
-    for (let i = 0; i < localStorage.length; ++i) {
-        const key = localStorage.key(i);
+    for (let i = 0; kept && i < kept.length; ++i) {
+        const key = kept.key(i);
         if (key.startsWith(kKept + "/kept/")) {
-            FS.writeFile(key.slice(kKept.length), localStorage.getItem(key));
+            FS.writeFile(key.slice(kKept.length), kept.getItem(key));
         }
     }
     FS.chdir("/downloads");
 }
 
-/// Downloads a file and reports the progress by told(share).
-async function fetchWithProgress(name, told) {
-    const response = await fetch(name);
-    if (!response.ok) {
-        throw new Error(name + ": " + response.status + " " + response.statusText);
+/// Sizes of the files in bytes before their compression, which the headers of a compressed file do not tell.
+const kBytes = /^{/.test(root.dataset.bytes) ? JSON.parse(root.dataset.bytes) : {};
+const got = {}; // bytes that have come, by file
+
+function count(name, bytes) {
+    got[name] = (got[name] || 0) + bytes;
+    const sum = values => Object.values(values).reduce((a, b) => a + b, 0);
+    const percent = Math.min(100, Math.floor(100 * sum(got) / (sum(kBytes) || Infinity)));
+    bar.firstElementChild.style.width = percent + "%";
+    bar.setAttribute("aria-valuenow", percent);
+    if (percent === 100) {
+        message.textContent = "Starting ...";
     }
-    const size = Number(response.headers.get("Content-Length"));
-    const encoded = response.headers.get("Content-Encoding");
-    // Some servers send another type, with which the browser would not compile the module while it loads.
-    const headers = { "Content-Type": "application/wasm" };
-    if (!response.body || !size || encoded) {
-        return new Response(response.body, { headers });
-    }
-    let got = 0;
-    const counted = response.body.pipeThrough(new TransformStream({
-        transform(part, out) {
-            got += part.length;
-            told(got / size);
-            out.enqueue(part);
+}
+
+/// What `read` makes of a file of the site. The version in the address tells releases apart in every cache.
+async function fetchCounted(name, type, read) {
+    try {
+        const response = await fetch(name + "?" + root.dataset.version);
+        if (!response.ok) {
+            throw new Error(response.status + " " + response.statusText);
         }
-    }));
-    return new Response(counted, { headers });
+        const counted = new TransformStream({
+            transform(part, out) {
+                count(name, part.length);
+                out.enqueue(part);
+            }
+        });
+        // Some servers send another type, with which the browser would not compile the module while it loads.
+        const made = await read(new Response(response.body.pipeThrough(counted), { headers: { "Content-Type": type } }));
+        if (kBytes[name] && got[name] !== kBytes[name]) {
+            throw new Error(`${got[name]} bytes came instead of ${kBytes[name]}`);
+        }
+        return made;
+    } catch (error) {
+        throw new Error(name + ": " + error.message);
+    }
+}
+
+/// Fetches everything at once. Resolves when the program's script may run: it needs the data at its start.
+function load() {
+    const script = document.createElement("script");
+    script.src = "xpbd-lab.js?" + root.dataset.version;
+    const early = Object.assign(document.createElement("link"), { rel: "preload", as: "script", href: script.src });
+    document.head.append(early);
+    script.onload = () => count("xpbd-lab.js", kBytes["xpbd-lab.js"] || 0);
+    script.onerror = () => explainLoading(new Error("xpbd-lab.js did not come"));
+
+    const compile = response => WebAssembly.compileStreaming ? WebAssembly.compileStreaming(response)
+                                                             : response.arrayBuffer().then(WebAssembly.compile);
+    const module = fetchCounted("xpbd-lab.wasm", "application/wasm", compile);
+    Module.instantiateWasm = (imports, done) => {
+        module.then(ready => WebAssembly.instantiate(ready, imports).then(instance => done(instance, ready)))
+            .catch(explainLoading);
+        return {};
+    };
+    module.catch(explainLoading);
+    fetchCounted("xpbd-lab.data", "application/octet-stream", response => response.arrayBuffer()).then(data => {
+        Module.getPreloadedPackage = () => data;
+        document.body.append(script);
+    }).catch(explainLoading);
+}
+
+/// Fetches the picker's thumbnails when it asks for the first. True while the one of this name is on its way; later it
+/// lies in the program's files, or there is none, and the program draws it.
+const thumbnails = new Map(); // name -> true while it is fetched
+function wantThumbnail(name) {
+    if (!wantThumbnail.list) {
+        const fetched = name => fetch("thumbnails/" + name + "?" + root.dataset.version)
+            .then(response => response.ok ? response : Promise.reject(new Error(response.status)));
+        wantThumbnail.list = fetched("list.json").then(list => list.json()).then(names => {
+            names.forEach(one => thumbnails.set(one, true));
+            FS.mkdirTree("/assets/thumbnails");
+            return Promise.all(names.map(one => fetched(one)
+                .then(response => response.arrayBuffer())
+                .then(bytes => FS.writeFile("/assets/thumbnails/" + one, new Uint8Array(bytes)))
+                .catch(error => console.info("thumbnail " + one + ": " + error.message))
+                .then(() => thumbnails.delete(one))));
+        }).catch(error => console.info("thumbnails: " + error.message)).then(() => { wantThumbnail.known = true; });
+    }
+    return thumbnails.has(name) || !wantThumbnail.known && thumbnails.size === 0;
 }
 
 async function openFiles(files) {
@@ -206,15 +381,6 @@ function listenForWriting() {
     });
 }
 
-/// Shows a message in front of the window for 15 seconds.
-function notice(text) {
-    const line = document.getElementById("notice");
-    line.textContent = text;
-    line.hidden = false;
-    line.onclick = () => { line.hidden = true; };
-    setTimeout(line.onclick, 15000);
-}
-
 function textOf(call) {
     const text = Module.ccall(call, "number", [], []);
     const copy = text ? UTF8ToString(text) : "";
@@ -229,9 +395,10 @@ function followAddress() {
         const link = document.hidden ? known : textOf("xpbd_link");
         if (link && link !== known) {
             known = link;
-            history.replaceState(null, "", location.pathname + location.search + link);
+            setAddress(plainAddress() + link);
         }
     }, 1500);
+    addEventListener("hashchange", () => location.reload()); // the user has put another link into the address
 }
 
 function listenForTheEnd() {
@@ -249,8 +416,8 @@ function listenForTheEnd() {
         // Reloads the page with the current session, because all data of the graphics card is lost.
         event.preventDefault();
         const text = textOf("xpbd_session");
-        if (text) {
-            sessionStorage.setItem(kRestored, text);
+        if (text && keptForReload) {
+            keptForReload.setItem(kRestored, text);
             save();
         }
         document.body.dataset.state = "restoring";
@@ -258,10 +425,107 @@ function listenForTheEnd() {
         cover.hidden = false;
     });
     canvas.addEventListener("webglcontextrestored", () => location.reload());
-    if (embedded) { // inside a frame, the surrounding page scrolls until the user clicks into the frame
-        addEventListener("wheel", event => document.hasFocus() || event.stopImmediatePropagation(),
-                         { capture: true, passive: true });
+}
+
+/// What the window shows, as the program tells it; null before its first frame.
+function summary() {
+    const text = Module._xpbd_summary ? textOf("xpbd_summary") : "";
+    return text ? JSON.parse(text) : null;
+}
+
+function act(id) {
+    return Module._xpbd_act ? Module.ccall("xpbd_act", "number", ["string"], [id]) : 0;
+}
+
+/// Tells screen readers what is measured and what has changed, and gives the page the window's theme.
+function followWindow() {
+    const told = document.getElementById("told");
+    const follow = () => {
+        const now = document.hidden ? null : summary();
+        if (!now) {
+            return;
+        }
+        if (told.textContent !== now.told) {
+            told.textContent = now.told;
+        }
+        if (root.dataset.theme !== now.theme) {
+            root.dataset.theme = now.theme;
+            document.querySelector("meta[name=theme-color]").content =
+                getComputedStyle(root).getPropertyValue("--panel").trim();
+        }
+        canvas.setAttribute("aria-label", now.title + ": a simulation. F1 lists the keys.");
+    };
+    follow();
+    setInterval(follow, 2000);
+}
+
+/// The bar above the panes of an embedded page.
+function showStrip() {
+    const [play, restart, open] = ["play", "restart", "open"].map(id => document.getElementById(id));
+    const follow = () => {
+        const now = document.hidden ? null : summary();
+        if (!now) {
+            return;
+        }
+        document.getElementById("title").textContent = now.title;
+        if (play.dataset.playing !== String(now.playing)) {
+            play.dataset.playing = now.playing;
+            play.title = now.playing ? "Pause" : "Play";
+            play.setAttribute("aria-label", play.title);
+        }
+    };
+    follow();
+    setInterval(follow, 500);
+    for (const [button, action] of [[play, "play"], [restart, "restart"]]) {
+        button.addEventListener("click", () => {
+            act(action);
+            requestAnimationFrame(() => requestAnimationFrame(follow)); // after the program's next frame
+        });
     }
+    const aim = () => {
+        const lesson = asked.get("lesson") ? "?lesson=" + encodeURIComponent(asked.get("lesson")) : "";
+        open.href = location.pathname + (lesson || textOf("xpbd_link"));
+    };
+    for (const event of ["pointerdown", "focus", "click"]) {
+        open.addEventListener(event, aim);
+    }
+}
+
+/// In a frame, wheel, keys and focus are those of the page around it until the user clicks into the frame.
+function beGuest() {
+    let clicked = false;
+    addEventListener("pointerdown", () => { clicked = true; }, true);
+    addEventListener("wheel", event => clicked && document.hasFocus() || event.stopImmediatePropagation(),
+                     { capture: true, passive: true });
+    addEventListener("keydown", event => { // the program has consumed an Esc that ends the typing of a value
+        if (event.key === "Escape" && !event.defaultPrevented && window.parent !== window) {
+            document.activeElement.blur();
+            window.parent.focus();
+        }
+    });
+}
+
+/// Fits the page into what a phone's keyboard leaves, where the browser does not do it.
+function followKeyboard() {
+    const seen = window.visualViewport;
+    const fit = () => {
+        const covered = Math.abs(seen.scale - 1) < 0.01 && seen.height < innerHeight - 1;
+        document.body.style.height = covered ? seen.height + "px" : "";
+        if (covered) {
+            scrollTo(0, 0);
+        }
+    };
+    if (seen) {
+        seen.addEventListener("resize", fit);
+    }
+}
+
+/// Keeps the site's files in the browser, so that the page opens without a network.
+function keepSite() {
+    if (framed || !kept || !navigator.serviceWorker || asked.get("ui_map") === "1" && asked.get("sw") !== "1") {
+        return;
+    }
+    navigator.serviceWorker.register("worker.js").catch(error => console.info(error.message));
 }
 
 const getContext = canvas.getContext.bind(canvas);
@@ -277,6 +541,9 @@ canvas.getContext = (...kind) => {
 var Module = {
     canvas: canvas,
     noInitialRun: true,
+    notice: notice,
+    showText: showText,
+    wantThumbnail: wantThumbnail,
     preRun: [() => {
         makeFolders();
         if (embedded) {
@@ -286,43 +553,24 @@ var Module = {
             ENV.XPBD_LAB_UI_MAP = "/ui_map";
         }
     }],
-    setStatus(text) {
-        const parts = /\((\d+)\/(\d+)\)/.exec(text); // numbers of data files: loaded, total
-        if (parts) {
-            progress(0.7 + 0.3 * parts[1] / parts[2]);
-        }
-    },
-    instantiateWasm(imports, done) {
-        fetchWithProgress("xpbd-lab.wasm", share => progress(0.7 * share))
-            .then(response => WebAssembly.instantiateStreaming
-                                  ? WebAssembly.instantiateStreaming(response, imports)
-                                  : response.arrayBuffer().then(bytes => WebAssembly.instantiate(bytes, imports)))
-            .then(result => done(result.instance, result.module))
-            .catch(error => explain("The laboratory could not be loaded.", String(error.message || error)));
-        return {};
-    },
     onRuntimeInitialized() {
         listenForFiles();
         listenForWriting();
         listenForTheEnd();
-        canvas.focus();
-        let code = callMain(words());
-        if (code && location.hash.length > 1) { // the link is incomplete or from a later version
-            notice(said.join(" "));
-            history.replaceState(null, "", location.pathname + location.search);
-            code = callMain(words());
-        }
-        if (code) {
-            explain("The laboratory did not start (" + code + ").", said.join(" "));
+        const failed = startProgram();
+        if (failed) {
+            explain("The laboratory did not start.", failed);
             return;
         }
+        if (framed) {
+            beGuest(); // after the program listens: its keys come first
+        }
+        followKeyboard();
         requestAnimationFrame(() => requestAnimationFrame(() => { // after the first frame is on screen
             performance.mark("running");
             document.body.dataset.state = "running";
             cover.hidden = true;
-            if (!embedded) {
-                followAddress();
-            }
+            begin();
         }));
     },
     print: text => console.log(text),
@@ -330,16 +578,53 @@ var Module = {
         said.push(text);
         console.info(text);
     },
-    onAbort: what => explain("The laboratory has ended: " + what + ".", "Reload the page.")
+    onAbort: what => explain("The laboratory has ended: " + what + ".", "Reload the page.", true)
 };
 const said = []; // lines of the program on standard error
 
+/// What follows the first frame.
+function begin() {
+    if (!framed) {
+        canvas.focus({ preventScroll: true });
+    }
+    const still = asked.has("paused") ? asked.get("paused") === "1"
+                                      : matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const now = summary();
+    if (still && now && now.playing) {
+        act("play");
+    }
+    followWindow();
+    if (embedded) {
+        showStrip();
+    } else {
+        followAddress();
+    }
+    if (!kept) {
+        const lack = "This browser keeps nothing for this page: preferences last until it is closed.";
+        framed ? console.info(lack) : notice(lack);
+    }
+    keepSite();
+}
+
+if (embedded) {
+    root.dataset.embed = "";
+    document.getElementById("strip").hidden = false;
+}
+if (asked.get("theme") === "light") {
+    root.dataset.theme = "light";
+}
+for (const part of ["strip", "notice", "text"]) { // keys there are not the program's
+    for (const event of ["keydown", "keyup"]) {
+        document.getElementById(part).addEventListener(event, pressed => {
+            if (part !== "strip" || pressed.key !== "Escape") {
+                pressed.stopPropagation();
+            }
+        });
+    }
+}
 const fault = lacking();
 if (fault) {
     explain(...fault);
 } else {
-    const script = document.createElement("script");
-    script.src = "xpbd-lab.js";
-    script.onerror = () => explain("The laboratory could not be loaded.", "Is the server there?");
-    document.body.append(script);
+    load();
 }
