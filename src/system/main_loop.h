@@ -45,6 +45,9 @@ bool ask_clipboard(std::function<void(const std::string& text)> got);
 
 /// Address of the page in which the program runs, without query and fragment ("?", "#"); "" outside a browser.
 std::string page_address();
+/// Loads this page anew if the text is an address of it, with another scene or other parameters. False otherwise.
+bool visit(const std::string& address);
+
 /// Asks the page for a thumbnail that comes with the program. True while it is on its way to the folder of the assets;
 /// false outside a browser, where it is there from the start.
 bool fetches_thumbnail(const std::string& name);

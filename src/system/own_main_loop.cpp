@@ -15,6 +15,10 @@ bool ask_clipboard(std::function<void(const std::string&)>) {
     return false;
 }
 
+bool visit(const std::string&) {
+    return false;
+}
+
 bool fetches_thumbnail(const std::string&) {
     return false;
 }

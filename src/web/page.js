@@ -558,6 +558,9 @@ var Module = {
         if (embedded) {
             ENV.XPBD_LAB_EMBEDDED = "1";
         }
+        if (matchMedia("(pointer: coarse)").matches) {
+            ENV.XPBD_LAB_FINGERS = "1";
+        }
         if (asked.get("ui_map") === "1") { // for tests: writes the position of every widget
             ENV.XPBD_LAB_UI_MAP = "/ui_map";
         }

@@ -31,6 +31,15 @@ EM_JS(double, xpbd_clock_step, (), {
     }
     return least;
 });
+EM_JS(int, xpbd_visit, (const char* text), {
+    const address = UTF8ToString(text).trim();
+    const folder = location.origin + location.pathname.slice(0, location.pathname.lastIndexOf("/") + 1);
+    const own = address.startsWith(folder) && !address.includes(" ");
+    if (own) {
+        location.assign(address);
+    }
+    return own ? 1 : 0;
+});
 EM_JS(int, xpbd_fetches_thumbnail, (const char* name), {
     return Module.wantThumbnail && Module.wantThumbnail(UTF8ToString(name)) ? 1 : 0;
 });
@@ -74,6 +83,10 @@ bool takes_finger(double x, double y) {
 
 bool is_typing() {
     return running() && running()->typing();
+}
+
+bool visit(const std::string& address) {
+    return xpbd_visit(address.c_str()) != 0;
 }
 
 bool fetches_thumbnail(const std::string& name) {

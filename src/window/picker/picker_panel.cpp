@@ -13,7 +13,7 @@ namespace xpbd::window {
 namespace {
 
 constexpr float kTile = 176;      ///< width of a tile [px at scale 1]
-constexpr float kLeastTile = 130; ///< least width of each of two tiles side by side, where kTile does not fit twice
+constexpr float kLeastTile = 110; ///< least width of each of two tiles side by side, where kTile does not fit twice
 constexpr float kPicture = 110;
 constexpr float kGap = 12;
 constexpr float kMenuTile = 172; ///< width of a scene's tile in the menu [px at scale 1]
@@ -157,7 +157,7 @@ const PickerEntry* draw_tiles(Ui& ui, const std::vector<const PickerEntry*>& fou
 /// The buttons that show all kinds, or one alone.
 void choose_kind(Ui& ui, PickerState& picker) {
     ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, ui.px(10));
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(2)});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(ui.state.fingers ? 12.0f : 2.0f)});
     push_font(ui.fonts.small);
     const auto chip = [&](std::string_view label, const char* name, std::optional<PickerEntry::Kind> kind) {
         const bool on = picker.only == kind;
@@ -253,9 +253,10 @@ void draw_picker(Ui& ui) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    const bool entered =
-        ImGui::InputTextWithHint("##filter", "A scene, a lesson, a setting, an action; then Enter",
-                                 picker.filter.data(), picker.filter.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+    const char* const whole = "A scene, a lesson, a setting, an action; then Enter";
+    const bool fits = ImGui::CalcTextSize(whole).x < ImGui::GetContentRegionAvail().x - ui.px(16);
+    const bool entered = ImGui::InputTextWithHint("##filter", fits ? whole : "A name", picker.filter.data(),
+                                                  picker.filter.size(), ImGuiInputTextFlags_EnterReturnsTrue);
     mark_item(ui, "picker.filter");
     choose_kind(ui, picker);
     const bool searching = picker.filter[0] != '\0';

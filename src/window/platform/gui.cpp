@@ -71,7 +71,7 @@ void Gui::restyle(AppState& state, glm::ivec2 framebuffer) {
     }
     if (state.scale() != styled_scale_ || state.theme() != styled_theme_ || !styled_) {
         restyled_ = true;
-        apply_style(state.theme(), state.scale());
+        apply_style(state.theme(), state.scale(), state.fingers);
         styled_scale_ = state.scale();
         styled_theme_ = state.theme();
         styled_ = true;

@@ -114,6 +114,9 @@ std::optional<int> Running::open(const lab::WindowRequest& request) {
     if (!system::environment("XPBD_LAB_EMBEDDED").empty()) {
         state.preferences.first_start = false;
         state.presentation.embedded = true;
+        if (!session_.look) { // most notes are black on white
+            state.stage.picture.theme = lab::Theme::light;
+        }
         state.presentation.wanted = true;
     }
     application_.emplace(window_.handle(), std::move(*renderer), std::move(*runner), std::move(state), signals_,

@@ -1,5 +1,6 @@
 #include "window/widgets/copying.h"
 
+#include "lab/files/link/link.h"
 #include "system/main_loop.h"
 
 #include <imgui.h>
@@ -40,11 +41,15 @@ void note_copied(AppState& state, const std::string& fault) {
 }
 
 void open_from_clipboard(AppState& state) {
-    if (system::ask_clipboard([&state](const std::string& text) { open_session_text(state, text); })) {
-        return;
+    const auto open = [&state](const std::string& text) {
+        if (lab::is_link(text) || !system::visit(text)) {
+            open_session_text(state, text);
+        }
+    };
+    if (!system::ask_clipboard(open)) {
+        const char* text = ImGui::GetClipboardText();
+        open(text == nullptr ? "" : text);
     }
-    const char* text = ImGui::GetClipboardText();
-    open_session_text(state, text == nullptr ? "" : text);
 }
 
 } // namespace xpbd::window

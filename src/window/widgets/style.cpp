@@ -114,10 +114,11 @@ const Palette& palette(render::Theme theme) {
     return theme == render::Theme::dark ? kDark : kLight;
 }
 
-void apply_style(render::Theme theme, float scale) {
+void apply_style(render::Theme theme, float scale, bool fingers) {
     ImGuiStyle style;
     style.WindowPadding = {12, 10};
     style.FramePadding = {8, 4};
+    style.TouchExtraPadding = fingers ? ImVec2(3, 7) : ImVec2(0, 0); // a button of 26 px takes a press within 40
     style.ItemSpacing = {8, 6};
     style.ItemInnerSpacing = {6, 4};
     style.IndentSpacing = 16;

@@ -53,8 +53,8 @@ struct Fonts {
     std::vector<std::string> warnings;
 };
 
-/// Sets ImGui's sizes and colours for a theme and a scale.
-void apply_style(render::Theme theme, float scale);
+/// Sets ImGui's sizes and colours for a theme and a scale. `fingers`: controls take a press a little beside them.
+void apply_style(render::Theme theme, float scale, bool fingers = false);
 
 /// Loads the distribution's DejaVu Sans at this scale into ImGui's atlas, which is cleared first. Where the font is
 /// missing, ImGui's own is used, with a warning that names the package.

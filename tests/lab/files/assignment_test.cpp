@@ -38,6 +38,22 @@ TEST(Assignment, SetsTheWorldAndTheScene) {
     EXPECT_EQ(session.scene.values.at("resolution"), (Value{16, 24, 0}));
 }
 
+TEST(Assignment, SetsTheNumberOfPanes) {
+    Session session = test::small_cloth();
+    session.panes[1].iterations = 33;
+    ASSERT_TRUE(apply_assignment(session, "panes=4"));
+    ASSERT_EQ(session.panes.size(), 4u);
+    EXPECT_EQ(session.panes[3], session.panes[1]) << "a new pane is a copy of the last one";
+    ASSERT_TRUE(apply_assignment(session, "d.iterations=7"));
+    session.look.emplace().active_pane = 3;
+    ASSERT_TRUE(apply_assignment(session, "panes=1"));
+    EXPECT_EQ(session.panes.size(), 1u);
+    EXPECT_EQ(session.look->active_pane, 0);
+    EXPECT_NE(fault_of(session, "panes=7").find("panes"), std::string::npos);
+    fault_of(session, "panes=0");
+    fault_of(session, "panes=two");
+}
+
 TEST(Assignment, SetsALook) {
     Session session = test::small_cloth();
     ASSERT_TRUE(apply_assignment(session, "look.print=check"));

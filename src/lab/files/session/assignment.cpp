@@ -12,9 +12,17 @@
 namespace xpbd::lab {
 namespace {
 
+constexpr ParameterInfo kPaneCount = {.key = "panes",
+                                      .label = "Number of panes",
+                                      .unit = "",
+                                      .scale = Scale::integer,
+                                      .min = 1,
+                                      .max = kMaxPanes,
+                                      .default_value = {2}};
+
 /// All keys of this session, for suggestions on a wrong key.
 std::vector<std::string> known_keys(const Session& session) {
-    std::vector<std::string> keys;
+    std::vector<std::string> keys{std::string(kPaneCount.key)};
     for (const WorldParameter& parameter : world_parameters()) {
         keys.emplace_back(parameter.info.key);
     }
@@ -98,6 +106,24 @@ Status assign_look(Session& session, std::string_view key, std::string_view name
     return right;
 }
 
+/// Adds copies of the last pane, or removes panes.
+Status assign_pane_count(Session& session, std::string_view text) {
+    const Result<Value> value = parse(kPaneCount, kPaneCount.key, text);
+    if (!value) {
+        return value.error();
+    }
+    const auto count = static_cast<std::size_t>((*value)[0]);
+    const auto resize = [&](std::vector<Settings>& panes) { panes.resize(count, Settings(panes.back())); };
+    resize(session.panes);
+    for (Past& past : session.past) {
+        resize(past.panes);
+    }
+    if (session.look) {
+        session.look->active_pane = std::min(session.look->active_pane, static_cast<int>(count) - 1);
+    }
+    return ok();
+}
+
 /// Sets one parameter in the panes [first, last).
 Status assign_panes(Session& session, std::size_t first, std::size_t last, std::string_view key, std::string_view name,
                     std::string_view text) {
@@ -144,6 +170,9 @@ Status apply_assignment(Session& session, std::string_view assignment) {
             parameter->set(past.world, *value);
         }
         return ok();
+    }
+    if (key == kPaneCount.key) {
+        return assign_pane_count(session, text);
     }
     const auto [owner, name] = split_key(key);
     if (key.find('.') == std::string_view::npos) {

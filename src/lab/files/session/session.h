@@ -108,9 +108,9 @@ struct KeyParts {
 };
 KeyParts split_key(std::string_view key);
 
-/// Applies one `KEY=VALUE` of the command line: dt, gravity, scene.<parameter> (scene "mesh": also scene.file),
-/// a.<parameter> .. f.<parameter>, look.<look>, or a pane parameter without a letter (all panes). The value also
-/// replaces earlier values in the session's past. The error for an unknown key suggests the nearest one.
+/// Applies one `KEY=VALUE` of the command line: panes (their number), dt, gravity, scene.<parameter> (scene "mesh":
+/// also scene.file), a.<parameter> .. f.<parameter>, look.<look>, or a pane parameter without a letter (all panes). The
+/// value also replaces earlier values in the session's past. The error for an unknown key suggests the nearest one.
 Status apply_assignment(Session& session, std::string_view assignment);
 
 /// Checks the number of panes and all values of panes and world against their tables. Messages name the place as in a
