@@ -436,13 +436,16 @@ function act(id) {
     return Module._xpbd_act ? Module.ccall("xpbd_act", "number", ["string"], [id]) : 0;
 }
 
-/// Pauses before the first frame, if the address says so or the user wants no motion.
+/// Pauses at the start, if the address says so or the user wants no motion.
 function holdStill() {
     const still = asked.has("paused") ? asked.get("paused") === "1"
                                       : matchMedia("(prefers-reduced-motion: reduce)").matches;
     const now = summary();
     if (still && now && now.playing) {
         act("play");
+        if (location.hash.length < 2 && !asked.get("lesson")) { // a link has a frame of its own
+            act("restart"); // frames have run before the window was there
+        }
     }
 }
 
@@ -574,7 +577,6 @@ var Module = {
             explain("The laboratory did not start.", failed);
             return;
         }
-        holdStill();
         if (framed) {
             beGuest(); // after the program listens: its keys come first
         }
@@ -600,6 +602,7 @@ function begin() {
     if (!framed) {
         canvas.focus({ preventScroll: true });
     }
+    holdStill();
     followWindow();
     if (embedded) {
         showStrip();
@@ -617,7 +620,7 @@ if (embedded) {
     root.dataset.embed = "";
     document.getElementById("strip").hidden = false;
 }
-if (asked.get("theme") === "light") {
+if (asked.has("theme") ? asked.get("theme") === "light" : embedded) { // as the program does
     root.dataset.theme = "light";
 }
 for (const part of ["strip", "notice", "text"]) { // keys there are not the program's

@@ -366,7 +366,7 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
                  (map, now) => map.scene === "cloth" && now.session.includes("-1.62") && map.playing],
                 ["&panes=3&c.method=pbd", (map, now) => now.told.includes("Pane C: PBD")]]) {
                 const { context, page, hand } = await open(query);
-                const map = await hand.wait("the state", seen => seen.settled || seen.frame > 0);
+                const map = await hand.wait("the state", seen => seen.playing ? seen.frame > 0 : seen.frame === 0 && seen.settled);
                 const now = await page.evaluate(() => ({ ...summary(), session: textOf("xpbd_session") }));
                 const line = await page.$eval("#notice", notice => notice.hidden ? "" : notice.innerText);
                 check(holds(map, now) && line === "", query + " gives " + JSON.stringify(now) + " " + line);
@@ -517,7 +517,7 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
             }
             await page.goto(server.address + "?ui_map=1&scene=cloth");
             await page.waitForSelector("body[data-state=running]");
-            await hand.wait("a pause", map => !map.playing);
+            await hand.wait("a pause at the start", map => !map.playing && map.frame === 0);
             await context.close();
             return hand.faults;
         },
