@@ -92,29 +92,27 @@ function showText(title, text) {
     box.select();
 }
 
-/// The feature that this browser lacks, and a remedy; null if it has all features.
-function lacking() {
-    const remedy = "Use a current Chrome, Edge, Firefox or Safari, or download the program for your system.";
+const kRemedy = "Use a current Chrome, Edge, Firefox or Safari, or download the program for your system.";
+
+/// Whether this browser can compile the program.
+function compiles() {
     // A module whose function uses an instruction on vectors of 128 bits.
     const vectors = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0,
                                     253, 15, 253, 98, 11]);
     // A module whose function catches all exceptions.
     const exceptions = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25,
                                        11, 11]);
-    if (typeof WebAssembly !== "object" || !WebAssembly.validate(vectors) || !WebAssembly.validate(exceptions)) {
-        return ["This browser lacks WebAssembly with SIMD and exceptions.", remedy];
-    }
+    return typeof WebAssembly === "object" && WebAssembly.validate(vectors) && WebAssembly.validate(exceptions);
+}
+
+/// Whether this browser draws with WebGL 2.
+function draws() {
     const probe = document.createElement("canvas").getContext("webgl2");
-    if (!probe) {
-        return ["This browser gives no WebGL 2.",
-                "Switch on hardware acceleration in its settings, update the driver of the graphics card, or " +
-                    remedy[0].toLowerCase() + remedy.slice(1)];
-    }
-    const end = probe.getExtension("WEBGL_lose_context");
+    const end = probe && probe.getExtension("WEBGL_lose_context");
     if (end) {
         end.loseContext(); // browsers limit the number of contexts
     }
-    return null;
+    return !!probe;
 }
 
 /// Parameters of the program in the address, as [key, value].
@@ -225,6 +223,7 @@ function makeFolders() {
 /// Sizes of the files in bytes before their compression, which the headers of a compressed file do not tell.
 const kBytes = /^{/.test(root.dataset.bytes) ? JSON.parse(root.dataset.bytes) : {};
 const got = {}; // bytes that have come, by file
+const givingUp = new AbortController();
 
 function count(name, bytes) {
     got[name] = (got[name] || 0) + bytes;
@@ -240,7 +239,7 @@ function count(name, bytes) {
 /// What `read` makes of a file of the site. The version in the address tells releases apart in every cache.
 async function fetchCounted(name, type, read) {
     try {
-        const response = await fetch(name + "?" + root.dataset.version);
+        const response = await fetch(name + "?" + root.dataset.version, { signal: givingUp.signal });
         if (!response.ok) {
             throw new Error(response.status + " " + response.statusText);
         }
@@ -437,6 +436,19 @@ function act(id) {
     return Module._xpbd_act ? Module.ccall("xpbd_act", "number", ["string"], [id]) : 0;
 }
 
+/// Pauses at the start, if the address says so or the user wants no motion.
+function holdStill() {
+    const still = asked.has("paused") ? asked.get("paused") === "1"
+                                      : matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const now = summary();
+    if (still && now && now.playing) {
+        act("play");
+        if (location.hash.length < 2 && !asked.get("lesson")) { // a link has a frame of its own
+            act("restart"); // frames have run before the window was there
+        }
+    }
+}
+
 /// Tells screen readers what is measured and what has changed, and gives the page the window's theme.
 function followWindow() {
     const told = document.getElementById("told");
@@ -590,12 +602,7 @@ function begin() {
     if (!framed) {
         canvas.focus({ preventScroll: true });
     }
-    const still = asked.has("paused") ? asked.get("paused") === "1"
-                                      : matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const now = summary();
-    if (still && now && now.playing) {
-        act("play");
-    }
+    holdStill();
     followWindow();
     if (embedded) {
         showStrip();
@@ -613,7 +620,7 @@ if (embedded) {
     root.dataset.embed = "";
     document.getElementById("strip").hidden = false;
 }
-if (asked.get("theme") === "light") {
+if (asked.has("theme") ? asked.get("theme") === "light" : embedded) { // as the program does
     root.dataset.theme = "light";
 }
 for (const part of ["strip", "notice", "text"]) { // keys there are not the program's
@@ -625,9 +632,14 @@ for (const part of ["strip", "notice", "text"]) { // keys there are not the prog
         });
     }
 }
-const fault = lacking();
-if (fault) {
-    explain(...fault);
+if (!compiles()) {
+    explain("This browser lacks WebAssembly with SIMD and exceptions.", kRemedy);
 } else {
-    load();
+    load(); // before the question for WebGL, which takes a tenth of a second
+    if (!draws()) {
+        explain("This browser gives no WebGL 2.",
+                "Switch on hardware acceleration in its settings, update the driver of the graphics card, or " +
+                    kRemedy[0].toLowerCase() + kRemedy.slice(1));
+        givingUp.abort();
+    }
 }

@@ -1,6 +1,7 @@
 // Steps of page_test.mjs for the page as a guest: in lecture notes, without its files, on a phone, behind a link.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { check, Hand, kPatience } from "./hand.mjs";
@@ -68,6 +69,17 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
         return { ...widget, x: frame.x + widget.x, y: frame.y + canvas + widget.y };
     }
 
+    /// What `find` gives as soon as it gives something.
+    async function waitFor(what, find) {
+        for (const end = Date.now() + kPatience; Date.now() < end; await setTimeout(50)) {
+            const found = await find();
+            if (found) {
+                return found;
+            }
+        }
+        throw new Error("never seen: " + what);
+    }
+
     /// Waits until the page says that it has failed, or that it runs.
     async function stateOf(page) {
         await page.waitForSelector("body[data-state=failed], body[data-state=running]");
@@ -108,7 +120,7 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
             check(await scrolled(page) === 0, "after a click the wheel scrolls the notes");
 
             const zoomed = await distance(hand);
-            await page.mouse.click(790, 150); // beside the frames
+            await page.mouse.click(400, 150); // above the frame
             await page.waitForFunction(() => document.activeElement === document.body);
             await page.mouse.move(body.x, body.y);
             await scrolls(page, () => page.mouse.wheel({ deltaY: 100 }));
@@ -156,9 +168,8 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
             await (await hand.frame.$("#open")).hover();
             await page.mouse.down(); // the address is that of this moment
             const address = await hand.frame.$eval("#open", link => link.href);
-            const inTab = new Promise(resolve => page.once("popup", resolve));
             await page.mouse.up();
-            const tab = await inTab;
+            const tab = await waitFor("another tab", async () => (await context.pages()).find(one => one !== page));
             await tab.waitForSelector("body[data-state=running]");
             check(await tab.evaluate(() => location.hash.startsWith("#s1.") && !location.search.includes("embed")),
                   "opened as " + address);
@@ -349,13 +360,13 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
             const faults = [];
             for (const [query, holds] of [
                 ["&scene=rope_tip&a.method=xpbd&b.iterations=80&paused=1&theme=light",
-                 (map, now) => map.scene === "rope_tip" && map.pane_A.method === "xpbd" && !map.playing &&
+                 (map, now) => map.scene === "rope_tip" && map.pane_A.method === "xpbd" && !map.playing && map.frame === 0 &&
                                now.told.includes("80 iterations") && now.theme === "light" && !map.first_start],
                 ["&gravity=0,-1.62,0&scene.mass=2&utm_source=mail",
                  (map, now) => map.scene === "cloth" && now.session.includes("-1.62") && map.playing],
                 ["&panes=3&c.method=pbd", (map, now) => now.told.includes("Pane C: PBD")]]) {
                 const { context, page, hand } = await open(query);
-                const map = await hand.wait("the state", seen => seen.settled || seen.playing);
+                const map = await hand.wait("the state", seen => seen.playing ? seen.frame > 0 : seen.frame === 0 && seen.settled);
                 const now = await page.evaluate(() => ({ ...summary(), session: textOf("xpbd_session") }));
                 const line = await page.$eval("#notice", notice => notice.hidden ? "" : notice.innerText);
                 check(holds(map, now) && line === "", query + " gives " + JSON.stringify(now) + " " + line);
@@ -506,7 +517,7 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
             }
             await page.goto(server.address + "?ui_map=1&scene=cloth");
             await page.waitForSelector("body[data-state=running]");
-            await hand.wait("a pause", map => !map.playing);
+            await hand.wait("a pause at the start", map => !map.playing && map.frame === 0);
             await context.close();
             return hand.faults;
         },
@@ -537,6 +548,7 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
                 server.held.set("xpbd-lab.wasm", new Promise(resolve => { arrive = resolve; }));
                 await page.goto(server.address + "?scene=cloth&theme=" + theme, { waitUntil: "domcontentloaded" });
                 await page.waitForSelector("#bar[aria-valuenow]:not([aria-valuenow='0'])");
+                await page.waitForFunction(() => document.querySelector("#card img").naturalWidth > 0);
                 await page.screenshot({ path: join(pictures, `loading_${theme}.png`) });
                 await checkAccessible(page, "the loading page, " + theme);
                 server.held.clear();
