@@ -19,6 +19,8 @@
 namespace xpbd::window {
 namespace {
 
+constexpr float kReadable = 9; ///< least size of the chips' font on a screen of scale 1 [px]
+
 /// Text in a font, with its middle at the height `middle`. Returns its right end [px].
 float text_at(ImDrawList* list, ImFont* font, float x, float middle, ImU32 colour, const std::string& text) {
     push_font(font);
@@ -56,7 +58,9 @@ void draw_name(Ui& ui, const PaneRects& rects) {
         text_at(list, ui.fonts.large, begin, middle, ui.colours.text_dim, work);
         room = begin - ui.px(12);
     }
-    draw_pane_chips(ui, list, rects.pane, {{end + ui.px(12), r.min.y}, {std::max(end + ui.px(12), room), r.max.y}});
+    if (ui.fonts.small->FontSize >= kReadable * ui.state.content_scale) {
+        draw_pane_chips(ui, list, rects.pane, {{end + ui.px(12), r.min.y}, {std::max(end + ui.px(12), room), r.max.y}});
+    }
     ImGui::End();
 }
 
