@@ -23,7 +23,7 @@ struct MainLoop {
     std::function<std::string()> link;
     /// True while a text box has the keyboard focus: a phone then shows its keyboard.
     std::function<bool()> typing;
-    /// Called when the browser's clipboard has taken what was copied last (""), or has refused it, with the reason.
+    /// Called with the outcome of the last copy to the browser's clipboard: "" or the reason of a failure.
     std::function<void(const std::string& fault)> copied;
     /// Runs the action of this id, as its key would. False if there is no such action.
     std::function<bool(const std::string& id)> act;
@@ -39,13 +39,13 @@ struct MainLoop {
 /// and the frames run later.
 int keep_going(const MainLoop& loop);
 
-/// Asks the browser for the text of the clipboard; it may ask the user first, and calls `got` later. False outside a
-/// browser, and if the user has just pasted: the window's clipboard then has the text.
+/// Requests the clipboard's text from the browser, which may need the user's consent and calls `got` later. False
+/// outside a browser, and if the user has just pasted: the window's clipboard then has the text.
 bool ask_clipboard(std::function<void(const std::string& text)> got);
 
 /// Address of the page in which the program runs, without query and fragment ("?", "#"); "" outside a browser.
 std::string page_address();
-/// Loads this page anew if the text is an address of it, with another scene or other parameters. False otherwise.
+/// Reloads the page if the text is an address of this page, with another scene or other parameters. Else returns false.
 bool visit(const std::string& address);
 
 /// Asks the page for a thumbnail that comes with the program. True while it is on its way to the folder of the assets;

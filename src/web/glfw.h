@@ -44,7 +44,7 @@ struct Page {
     GLFWwindow window;
     EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = 0;
     double left = 0, top = 0; ///< the canvas's corner, in units of the page
-    bool embedded = false;    ///< the page lies in a frame of another page
+    bool embedded = false;    ///< the page is in a frame of another page
     int modifiers = 0;        ///< the modifiers that are held, as GLFW's bits
     std::string clipboard;
     std::map<int, std::string> printed; ///< text that a key types, for keys that were pressed at least once

@@ -32,7 +32,7 @@ private:
 Map mean_of(const Map& map, int reach) {
     Map rows(map.width, map.height), result(map.width, map.height);
     const double count = 2 * reach + 1;
-    // Each sum follows from that of the pixel before.
+    // The sum of a pixel follows from the sum of the pixel before.
     for (int y = 0; y < map.height; ++y) {
         double sum = 0;
         for (int x = -reach; x < map.width + reach; ++x) {

@@ -117,7 +117,7 @@ class FramedRun : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(FramedRun, FillsThePaneFromOneSecondToFive) {
     Result<lab::Session> session = lab::default_session(GetParam());
-    // Coarse meshes of the same outline, for scenes whose default mesh takes seconds: the camera sees only the outline.
+    // Coarse meshes of the same outline, for scenes whose default mesh takes seconds: the camera frames the outline.
     constexpr std::pair<std::string_view, const char*> kCoarse[] = {{"cloth_drop", "scene.resolution=20x20"},
                                                                     {"drape", "scene.rings=5"},
                                                                     {"flag", "scene.resolution=18x12"},

@@ -1,4 +1,4 @@
-// Texts on the clipboard, and what the window tells about them; the summary for a page.
+// Texts on the clipboard and their toasts; the summary for a page.
 #include "desk.h"
 
 #include "window/platform/page_summary.h"
@@ -26,7 +26,7 @@ TEST(Copying, ABrowserIsBelievedOnlyWhenItHasTakenTheText) {
     EXPECT_EQ(desk.state.toasts[0].text, "Not copied: the browser refuses");
     desk.state.copied = "Copied 0.3 m";
     note_copied(desk.state, "");
-    note_copied(desk.state, ""); // of a text box, which tells nothing
+    note_copied(desk.state, ""); // a copy from a text box has no toast
     ASSERT_EQ(desk.state.toasts.size(), 2u);
     EXPECT_EQ(desk.state.toasts[1].text, "Copied 0.3 m");
 }

@@ -1,4 +1,4 @@
-// Files that the browser keeps or downloads, and what the page's events ask the window.
+// Files that the browser keeps or downloads, and state of the window that the page's events need.
 #pragma once
 
 #include <string>

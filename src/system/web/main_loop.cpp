@@ -144,7 +144,7 @@ EMSCRIPTEN_KEEPALIVE int xpbd_act(const char* id) {
     return loop && loop->act(id) ? 1 : 0;
 }
 
-/// The browser's clipboard has taken what was copied (""), or has refused it, with the reason.
+/// Outcome of the last copy to the browser's clipboard: "" or the reason of a failure.
 EMSCRIPTEN_KEEPALIVE void xpbd_copied(const char* fault) {
     if (const auto& loop = xpbd::system::running()) {
         loop->copied(fault);

@@ -337,7 +337,7 @@ void ask_for_file(AppState& state) {
 }
 
 void save_as(AppState& state, const lab::Snapshot& snapshot) {
-    if (system::in_page()) { // a download: the browser asks where to
+    if (system::in_page()) { // the file becomes a download
         save_session_file(state, snapshot, system::absolute_name(state.document.scene.name + ".json"));
         return;
     }

@@ -45,9 +45,9 @@ public:
     /// The link of the shown session; "" where it cannot be made. A running simulation is linked from its beginning, so
     /// that the link stays the same until the user changes something.
     std::string link();
-    /// The browser's clipboard has taken what was copied last (""), or has refused it.
+    /// Outcome of the last copy to the browser's clipboard, for window::note_copied().
     void note_copied(const std::string& fault) { window::note_copied(state_, fault); }
-    /// Runs the action of this id, as its key would. False if there is none.
+    /// Runs the action with this id, like its key. Returns false without such an action.
     bool act(const std::string& id);
     /// For the page around the window.
     std::string summary() const { return page_summary(state_, *runner_->latest()); }

@@ -109,7 +109,7 @@ std::optional<int> Running::open(const lab::WindowRequest& request) {
     }
     state.fingers = !system::environment("XPBD_LAB_FINGERS").empty();
     if (system::in_page() && request.session_given) {
-        state.preferences.first_start = false; // who opens a link or a scene wants to see it, not a card over it
+        state.preferences.first_start = false; // the card would cover the body of a link or a scene
     }
     if (!system::environment("XPBD_LAB_EMBEDDED").empty()) {
         state.preferences.first_start = false;

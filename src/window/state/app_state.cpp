@@ -215,7 +215,7 @@ void settle(AppState& state, bool widget_held, double double_click) {
 }
 
 void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string path) {
-    for (const char* folder : {"/opened/", "/downloads/"}) { // of a page's memory: nobody else can find them
+    for (const char* folder : {"/opened/", "/downloads/"}) { // folders in a page's memory, which no user can open
         for (std::size_t at; system::in_page() && (at = text.find(folder)) != std::string::npos;) {
             text.erase(at, std::string_view(folder).size());
         }

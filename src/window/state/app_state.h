@@ -119,7 +119,7 @@ struct AppState {
     FileDialogState file_dialog;
     bool show_shot_size = false; ///< the dialog for a screenshot's size is open
     std::vector<Toast> toasts;
-    std::string copied; ///< toast for when the browser's clipboard has taken what was copied last
+    std::string copied; ///< toast to show when the browser has copied
     lab::CostEstimates costs;
     SliderRanges ranges;
     ActingParameters acting; ///< call update() before reading: the panes may change within a frame
