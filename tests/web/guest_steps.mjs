@@ -366,7 +366,8 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
                  (map, now) => map.scene === "cloth" && now.session.includes("-1.62") && map.playing],
                 ["&panes=3&c.method=pbd", (map, now) => now.told.includes("Pane C: PBD")]]) {
                 const { context, page, hand } = await open(query);
-                const map = await hand.wait("the state", seen => seen.playing ? seen.frame > 0 : seen.frame === 0 && seen.settled);
+                const map = await hand.wait("the state",
+                                            seen => seen.playing ? seen.frame > 0 : seen.frame === 0 && seen.settled);
                 const now = await page.evaluate(() => ({ ...summary(), session: textOf("xpbd_session") }));
                 const line = await page.$eval("#notice", notice => notice.hidden ? "" : notice.innerText);
                 check(holds(map, now) && line === "", query + " gives " + JSON.stringify(now) + " " + line);
