@@ -1,6 +1,7 @@
 // The window's frame loop, which a browser owns and other systems do not.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -30,6 +31,8 @@ struct MainLoop {
     /// What the window shows, for the page's own widgets and for a screen reader: JSON with title, playing, theme,
     /// told.
     std::function<std::string()> summary;
+    /// Number of frames drawn so far.
+    std::function<std::int64_t()> frames;
     /// True if a finger at this place acts on a widget or the body; elsewhere it may scroll the surrounding page.
     std::function<bool(double x, double y)> takes;
     /// @}
@@ -41,7 +44,7 @@ int keep_going(const MainLoop& loop);
 
 /// Requests the clipboard's text from the browser, which may need the user's consent and calls `got` later. False
 /// outside a browser, and if the user has just pasted: the window's clipboard then has the text.
-bool ask_clipboard(std::function<void(const std::string& text)> got);
+bool ask_clipboard(const std::function<void(const std::string& text)>& got);
 
 /// Address of the page in which the program runs, without query and fragment ("?", "#"); "" outside a browser.
 std::string page_address();

@@ -11,7 +11,7 @@ int keep_going(const MainLoop& loop) {
     }
 }
 
-bool ask_clipboard(std::function<void(const std::string&)>) {
+bool ask_clipboard(const std::function<void(const std::string&)>&) {
     return false;
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
@@ -19,10 +20,10 @@ constexpr double kLinesPerNotch = 3;
 constexpr double kPinchNotches = 6; ///< notches of the wheel for two fingers that move apart by the factor e
 /// Pixels per notch with Ctrl: a browser reports a pinch on a touchpad as small turns of the wheel with Ctrl.
 constexpr double kPinchOfTouchpad = 10;
-constexpr double kPanBegins = 10;   ///< distance that two fingers must move before they pan [units of the page]
-constexpr double kLongPress = 600;  ///< a finger that rests so long [ms] is a click of the right button
-constexpr int kLongPressFrames = 8; ///< least frames of a long press: a tap takes long where frames are slow
-constexpr double kRests = 8;        ///< a finger that has moved less is at rest [units of the page]
+constexpr double kPanBegins = 10;  ///< distance that two fingers must move before they pan [units of the page]
+constexpr double kLongPress = 600; ///< a finger that rests so long [ms] is a click of the right button
+constexpr std::int64_t kLongPressFrames = 5; ///< least frames of a long press: a tap takes long where frames are slow
+constexpr double kRests = 8;                 ///< a finger that has moved less is at rest [units of the page]
 
 int modifiers_of(bool shift, bool ctrl, bool alt, bool meta) {
     return (shift ? GLFW_MOD_SHIFT : 0) | (ctrl ? GLFW_MOD_CONTROL : 0) | (alt ? GLFW_MOD_ALT : 0) |
@@ -125,14 +126,14 @@ EM_BOOL on_full_screen(int, const EmscriptenFullscreenChangeEvent* event, void*)
 /// State of the fingers on the canvas.
 struct Fingers {
     int count = 0;
-    bool one = false;     ///< one finger has moved and holds the left button
-    bool ours = true;     ///< the browser must not scroll by them
-    bool panning = false; ///< two fingers hold the right button
-    double x = 0, y = 0;  ///< middle of the fingers when they touched
-    double since = 0;     ///< when they touched [ms]
-    int frames = 0;       ///< since they touched
-    bool rests = false;   ///< one finger has touched and not moved since: a tap, a drag or a long press begins
-    double apart = 1;     ///< distance of two fingers
+    bool one = false;        ///< one finger has moved and holds the left button
+    bool ours = true;        ///< the browser must not scroll by them
+    bool panning = false;    ///< two fingers hold the right button
+    double x = 0, y = 0;     ///< middle of the fingers when they touched
+    double since = 0;        ///< when they touched [ms]
+    std::int64_t frames = 0; ///< drawn before they touched
+    bool rests = false;      ///< one finger has touched and not moved since: a tap, a drag or a long press begins
+    double apart = 1;        ///< distance of two fingers
 };
 Fingers fingers;
 
@@ -150,7 +151,7 @@ void begin_touch(double x, double y, double apart) {
     fingers.x = x;
     fingers.y = y;
     fingers.since = emscripten_get_now();
-    fingers.frames = 0;
+    fingers.frames = system::drawn_frames();
     fingers.rests = fingers.count == 1;
     fingers.apart = apart;
     page().post([] {}, true); // a frame in between lets the widget at the previous place end its hover
@@ -225,8 +226,8 @@ EM_BOOL on_touch(int type, const EmscriptenTouchEvent* event, void*) {
 } // namespace
 
 void watch_fingers() {
-    ++fingers.frames;
-    if (fingers.rests && fingers.frames >= kLongPressFrames && emscripten_get_now() - fingers.since >= kLongPress) {
+    if (fingers.rests && system::drawn_frames() - fingers.frames >= kLongPressFrames &&
+        emscripten_get_now() - fingers.since >= kLongPress) {
         fingers.rests = false;
         click(GLFW_MOUSE_BUTTON_RIGHT);
     }

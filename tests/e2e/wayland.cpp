@@ -31,7 +31,7 @@ void wait_state(Subject& subject, const std::string& name, const Json& value) {
 }
 
 /// Returns the session with another number of iterations.
-std::string with_iterations(std::string session, int count) {
+std::string with_iterations(const std::string& session, int count) {
     Json json = Json::parse(session);
     for (Json& pane : json["panes"]) {
         pane["iterations"] = count;

@@ -6,7 +6,6 @@
 #include <emscripten/emscripten.h>
 #include <functional>
 #include <string>
-#include <utility>
 
 // clang-format off
 EM_JS(int, xpbd_copy_picture, (const char* bytes, int size), {
@@ -51,8 +50,8 @@ std::function<void(const std::string&)>& waiting() {
 
 } // namespace
 
-bool ask_clipboard(std::function<void(const std::string& text)> got) {
-    waiting() = std::move(got);
+bool ask_clipboard(const std::function<void(const std::string& text)>& got) {
+    waiting() = got;
     return xpbd_ask_clipboard() != 0;
 }
 

@@ -14,6 +14,7 @@
 #include "window/widgets/copying.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -51,6 +52,7 @@ public:
     bool act(const std::string& id);
     /// For the page around the window.
     std::string summary() const { return page_summary(state_, *runner_->latest()); }
+    std::int64_t frames() const { return frames_; }
     /// True if a finger at this place [units of the window] acts on the body or a widget (finger_acts()).
     bool takes(double x, double y);
     /// Ends background work. False where some of it cannot be interrupted and still runs.
@@ -88,8 +90,9 @@ private:
     UiMapFile ui_map_;
     std::shared_ptr<const lab::Snapshot> drawn_;
     std::string title_;
-    Preferences saved_;   ///< content of the preferences' file
-    lab::Session linked_; ///< session of `link_`
+    std::int64_t frames_ = 0; ///< drawn so far
+    Preferences saved_;       ///< content of the preferences' file
+    lab::Session linked_;     ///< session of `link_`
     std::string link_;
     StopCallback wake_; ///< ends the wait for events when a signal comes
 };
