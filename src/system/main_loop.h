@@ -1,7 +1,6 @@
 // The window's frame loop, which a browser owns and other systems do not.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -31,8 +30,6 @@ struct MainLoop {
     /// What the window shows, for the page's own widgets and for a screen reader: JSON with title, playing, theme,
     /// told.
     std::function<std::string()> summary;
-    /// Number of frames drawn so far.
-    std::function<std::int64_t()> frames;
     /// True if a finger at this place acts on a widget or the body; elsewhere it may scroll the surrounding page.
     std::function<bool(double x, double y)> takes;
     /// @}

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
@@ -22,8 +21,9 @@ constexpr double kPinchNotches = 6; ///< notches of the wheel for two fingers th
 constexpr double kPinchOfTouchpad = 10;
 constexpr double kPanBegins = 10;  ///< distance that two fingers must move before they pan [units of the page]
 constexpr double kLongPress = 600; ///< a finger that rests so long [ms] is a click of the right button
-constexpr std::int64_t kLongPressFrames = 5; ///< least frames of a long press: a tap takes long where frames are slow
-constexpr double kRests = 8;                 ///< a finger that has moved less is at rest [units of the page]
+/// Most that a frame adds to that time [ms]: where frames are slow, a tap takes long.
+constexpr double kLongestTurn = 40;
+constexpr double kRests = 8; ///< a finger that has moved less is at rest [units of the page]
 
 int modifiers_of(bool shift, bool ctrl, bool alt, bool meta) {
     return (shift ? GLFW_MOD_SHIFT : 0) | (ctrl ? GLFW_MOD_CONTROL : 0) | (alt ? GLFW_MOD_ALT : 0) |
@@ -126,14 +126,14 @@ EM_BOOL on_full_screen(int, const EmscriptenFullscreenChangeEvent* event, void*)
 /// State of the fingers on the canvas.
 struct Fingers {
     int count = 0;
-    bool one = false;        ///< one finger has moved and holds the left button
-    bool ours = true;        ///< the browser must not scroll by them
-    bool panning = false;    ///< two fingers hold the right button
-    double x = 0, y = 0;     ///< middle of the fingers when they touched
-    double since = 0;        ///< when they touched [ms]
-    std::int64_t frames = 0; ///< drawn before they touched
-    bool rests = false;      ///< one finger has touched and not moved since: a tap, a drag or a long press begins
-    double apart = 1;        ///< distance of two fingers
+    bool one = false;     ///< one finger has moved and holds the left button
+    bool ours = true;     ///< the browser must not scroll by them
+    bool panning = false; ///< two fingers hold the right button
+    double x = 0, y = 0;  ///< middle of the fingers when they touched
+    double watched = 0;   ///< time of the last frame [ms]
+    double held = 0;      ///< time that they have rested, without the slow part of frames [ms]
+    bool rests = false;   ///< one finger has touched and not moved since: a tap, a drag or a long press begins
+    double apart = 1;     ///< distance of two fingers
 };
 Fingers fingers;
 
@@ -150,8 +150,7 @@ void end_touch() {
 void begin_touch(double x, double y, double apart) {
     fingers.x = x;
     fingers.y = y;
-    fingers.since = emscripten_get_now();
-    fingers.frames = system::drawn_frames();
+    fingers.held = 0;
     fingers.rests = fingers.count == 1;
     fingers.apart = apart;
     page().post([] {}, true); // a frame in between lets the widget at the previous place end its hover
@@ -226,8 +225,10 @@ EM_BOOL on_touch(int type, const EmscriptenTouchEvent* event, void*) {
 } // namespace
 
 void watch_fingers() {
-    if (fingers.rests && system::drawn_frames() - fingers.frames >= kLongPressFrames &&
-        emscripten_get_now() - fingers.since >= kLongPress) {
+    const double now = emscripten_get_now();
+    fingers.held += std::min(now - fingers.watched, kLongestTurn);
+    fingers.watched = now;
+    if (fingers.rests && fingers.held >= kLongPress) {
         fingers.rests = false;
         click(GLFW_MOUSE_BUTTON_RIGHT);
     }

@@ -322,7 +322,11 @@ const steps = {
         const tap = async name => {
             const { x, y } = await hand.find(name);
             const finger = await page.touchscreen.touchStart(x, y);
-            await hand.frames(3);
+            await page.evaluate(async () => { // as long as a tap lasts: hand.frames() may take as long as a long press
+                for (let i = 0; i < 4; ++i) {
+                    await new Promise(requestAnimationFrame);
+                }
+            });
             await finger.end();
             await hand.frames(3);
         };

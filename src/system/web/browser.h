@@ -1,7 +1,6 @@
 // Files that the browser keeps or downloads, and state of the window that the page's events need.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 namespace xpbd::system {
@@ -16,9 +15,8 @@ inline constexpr const char* kDownloadFolder = "/downloads"; ///< the browser do
 /// it if it is in kDownloadFolder.
 void tell_browser_of_file(const std::string& path);
 
-/// MainLoop::takes(), typing() and frames() of the running window; false or 0 before it is open.
+/// MainLoop::takes() and MainLoop::typing() of the running window; false before it is open.
 bool takes_finger(double x, double y);
 bool is_typing();
-std::int64_t drawn_frames();
 
 } // namespace xpbd::system

@@ -81,10 +81,6 @@ bool takes_finger(double x, double y) {
     return running() && running()->takes(x, y);
 }
 
-std::int64_t drawn_frames() {
-    return running() ? running()->frames() : 0;
-}
-
 bool is_typing() {
     return running() && running()->typing();
 }

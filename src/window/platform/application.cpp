@@ -265,7 +265,6 @@ void Application::take_events(const lab::Snapshot& snapshot) {
 }
 
 void Application::frame() {
-    ++frames_;
     state_.now = glfwGetTime();
     pacer_.begin(state_.now);
     const std::shared_ptr<const lab::Snapshot> snapshot = runner_->latest();

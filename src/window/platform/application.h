@@ -14,7 +14,6 @@
 #include "window/widgets/copying.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -52,7 +51,6 @@ public:
     bool act(const std::string& id);
     /// For the page around the window.
     std::string summary() const { return page_summary(state_, *runner_->latest()); }
-    std::int64_t frames() const { return frames_; }
     /// True if a finger at this place [units of the window] acts on the body or a widget (finger_acts()).
     bool takes(double x, double y);
     /// Ends background work. False where some of it cannot be interrupted and still runs.
@@ -90,7 +88,6 @@ private:
     UiMapFile ui_map_;
     std::shared_ptr<const lab::Snapshot> drawn_;
     std::string title_;
-    std::int64_t frames_ = 0; ///< drawn so far
     Preferences saved_;       ///< content of the preferences' file
     lab::Session linked_;     ///< session of `link_`
     std::string link_;

@@ -168,7 +168,6 @@ int run_window(const lab::WindowRequest& request) {
          .copied = [running](const std::string& fault) { running->application().note_copied(fault); },
          .act = [running](const std::string& id) { return running->application().act(id); },
          .summary = [running] { return running->application().summary(); },
-         .frames = [running] { return running->application().frames(); },
          .takes = [running](double x, double y) { return running->application().takes(x, y); }});
 }
 
