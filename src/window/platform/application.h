@@ -88,8 +88,8 @@ private:
     UiMapFile ui_map_;
     std::shared_ptr<const lab::Snapshot> drawn_;
     std::string title_;
-    Preferences saved_;       ///< content of the preferences' file
-    lab::Session linked_;     ///< session of `link_`
+    Preferences saved_;   ///< content of the preferences' file
+    lab::Session linked_; ///< session of `link_`
     std::string link_;
     StopCallback wake_; ///< ends the wait for events when a signal comes
 };
