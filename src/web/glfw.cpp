@@ -20,7 +20,7 @@ EM_JS(void, xpbd_write_clipboard, (const char* text), {
     const tell = fault => Module.ccall("xpbd_copied", null, ["string"], [fault]);
     const refused = () => {
         tell("the browser refuses");
-        Module.showText && Module.showText("Select and copy it here", what);
+        Module.showText("Select and copy it here", what);
     };
     if (navigator.clipboard) {
         navigator.clipboard.writeText(what).then(() => tell(""), refused);

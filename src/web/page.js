@@ -220,7 +220,7 @@ function makeFolders() {
     FS.chdir("/downloads");
 }
 
-/// Sizes of the files in bytes before their compression, which the headers of a compressed file do not tell.
+/// Sizes of the files before compression [bytes]. The headers of a compressed file have only its compressed size.
 const kBytes = /^{/.test(root.dataset.bytes) ? JSON.parse(root.dataset.bytes) : {};
 const got = {}; // bytes that have come, by file
 const givingUp = new AbortController();
@@ -236,7 +236,7 @@ function count(name, bytes) {
     }
 }
 
-/// What `read` makes of a file of the site. The version in the address tells releases apart in every cache.
+/// Fetches a file of the site and returns the result of `read`. The address has the version, so that no cache mixes releases.
 async function fetchCounted(name, type, read) {
     try {
         const response = await fetch(name + "?" + root.dataset.version, { signal: givingUp.signal });
@@ -284,24 +284,29 @@ function load() {
     }).catch(explainLoading);
 }
 
-/// Fetches the picker's thumbnails when it asks for the first. True while the one of this name is on its way; later it
-/// lies in the program's files, or there is none, and the program draws it.
-const thumbnails = new Map(); // name -> true while it is fetched
+let coming = null; // names of the thumbnails that are being fetched; null until their list is there
+
+/// Fetches all thumbnails at the first call, when the picker opens. Returns true until the thumbnail of this name is in
+/// the program's files, or has failed; the program then draws it.
 function wantThumbnail(name) {
-    if (!wantThumbnail.list) {
+    if (!wantThumbnail.begun) {
+        wantThumbnail.begun = true;
         const fetched = name => fetch("thumbnails/" + name + "?" + root.dataset.version)
             .then(response => response.ok ? response : Promise.reject(new Error(response.status)));
-        wantThumbnail.list = fetched("list.json").then(list => list.json()).then(names => {
-            names.forEach(one => thumbnails.set(one, true));
+        fetched("list.json").then(list => list.json()).then(names => {
+            coming = new Set(names);
             FS.mkdirTree("/assets/thumbnails");
             return Promise.all(names.map(one => fetched(one)
                 .then(response => response.arrayBuffer())
                 .then(bytes => FS.writeFile("/assets/thumbnails/" + one, new Uint8Array(bytes)))
                 .catch(error => console.info("thumbnail " + one + ": " + error.message))
-                .then(() => thumbnails.delete(one))));
-        }).catch(error => console.info("thumbnails: " + error.message)).then(() => { wantThumbnail.known = true; });
+                .then(() => coming.delete(one))));
+        }).catch(error => {
+            coming = new Set();
+            console.info("thumbnails: " + error.message);
+        });
     }
-    return thumbnails.has(name) || !wantThumbnail.known && thumbnails.size === 0;
+    return coming === null || coming.has(name);
 }
 
 async function openFiles(files) {
@@ -426,17 +431,17 @@ function listenForTheEnd() {
     canvas.addEventListener("webglcontextrestored", () => location.reload());
 }
 
-/// What the window shows, as the program tells it; null before its first frame.
+/// The program's summary of its window; null before the first frame.
 function summary() {
-    const text = Module._xpbd_summary ? textOf("xpbd_summary") : "";
+    const text = textOf("xpbd_summary");
     return text ? JSON.parse(text) : null;
 }
 
 function act(id) {
-    return Module._xpbd_act ? Module.ccall("xpbd_act", "number", ["string"], [id]) : 0;
+    return Module.ccall("xpbd_act", "number", ["string"], [id]);
 }
 
-/// Pauses at the start, if the address says so or the user wants no motion.
+/// Pauses at the start, if the address has paused=1 or the user's system reduces motion.
 function holdStill() {
     const still = asked.has("paused") ? asked.get("paused") === "1"
                                       : matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -449,7 +454,7 @@ function holdStill() {
     }
 }
 
-/// Tells screen readers what is measured and what has changed, and gives the page the window's theme.
+/// Updates the text for screen readers (methods and readouts), and the page's theme to the window's.
 function followWindow() {
     const told = document.getElementById("told");
     const follow = () => {
@@ -503,7 +508,7 @@ function showStrip() {
     }
 }
 
-/// In a frame, wheel, keys and focus are those of the page around it until the user clicks into the frame.
+/// Leaves wheel, keys and focus to the page around the frame until the user clicks into the frame.
 function beGuest() {
     let clicked = false;
     addEventListener("pointerdown", () => { clicked = true; }, true);

@@ -1,7 +1,7 @@
 # Makes the site of the linked program and the static files: cmake -DSITE=... -DPAGE=... -DASSETS=... [-DADDRESS=...]
 # [-DNODE=...] -P site.cmake. SITE: folder with xpbd-lab.js, .wasm and .data. PAGE: this folder. ASSETS: the repository's.
 # ADDRESS: where the site is published, ends with a slash; pictures of previews need it. NODE: runs the program, which
-# knows the names of scenes and lessons.
+# lists the names of scenes and lessons.
 cmake_minimum_required(VERSION 3.25)
 set(summary "See and measure what PBD and XPBD do to a rope or a cloth.")
 set(program xpbd-lab.js xpbd-lab.wasm xpbd-lab.data)

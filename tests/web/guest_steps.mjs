@@ -290,7 +290,7 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
             await hand.click("welcome.start");
             await hand.click("rail.gallery");
             await page.waitForFunction(name => FS.analyzePath("/assets/thumbnails/" + name).exists, {}, names[1]);
-            await page.waitForFunction(() => thumbnails.size === 0);
+            await page.waitForFunction(() => coming && coming.size === 0);
             server.missing.clear();
             check(asked.filter(([path]) => path.endsWith(".png")).length === names.length, "not one by one: " + asked);
             check((await stateOf(page)).state === "running", "a missing thumbnail ends the page");

@@ -23,7 +23,7 @@ EM_JS(int, xpbd_ask_clipboard, (), {
     if (performance.now() - (Module.pasted || -Infinity) < 1000) {
         return 0;
     }
-    const refused = () => Module.notice && Module.notice("The browser does not show the clipboard to this page. Press Ctrl+V instead.");
+    const refused = () => Module.notice("The browser does not show the clipboard to this page. Press Ctrl+V instead.");
     if (!navigator.clipboard || !navigator.clipboard.readText) {
         refused();
     } else {

@@ -41,7 +41,7 @@ EM_JS(int, xpbd_visit, (const char* text), {
     return own ? 1 : 0;
 });
 EM_JS(int, xpbd_fetches_thumbnail, (const char* name), {
-    return Module.wantThumbnail && Module.wantThumbnail(UTF8ToString(name)) ? 1 : 0;
+    return Module.wantThumbnail(UTF8ToString(name)) ? 1 : 0;
 });
 EM_JS(void, xpbd_tell_typing, (int typing), { Module.onTyping(!!typing); });
 // clang-format on
@@ -99,9 +99,12 @@ double clock_step() {
 }
 
 std::string page_address() {
-    char* text = xpbd_page_address();
-    std::string address(text);
-    std::free(text);
+    static const std::string address = [] { // the window needs it in every frame
+        char* text = xpbd_page_address();
+        std::string copy(text);
+        std::free(text);
+        return copy;
+    }();
     return address;
 }
 

@@ -215,9 +215,12 @@ void settle(AppState& state, bool widget_held, double double_click) {
 }
 
 void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string path) {
-    for (const char* folder : {"/opened/", "/downloads/"}) { // folders in a page's memory, which no user can open
-        for (std::size_t at; system::in_page() && (at = text.find(folder)) != std::string::npos;) {
-            text.erase(at, std::string_view(folder).size());
+    if (system::in_page()) {
+        for (const std::string_view folder :
+             {"/opened/", "/downloads/"}) { // in the page's memory: no user can open them
+            for (std::size_t at; (at = text.find(folder)) != std::string::npos;) {
+                text.erase(at, folder.size());
+            }
         }
     }
     const double seconds = kind == Toast::Kind::error ? kErrorSeconds : kToastSeconds;
@@ -295,7 +298,7 @@ void open_session(AppState& state, const lab::Session& session) {
 
 std::optional<std::string> saving_path(const std::string& path) {
     const bool other = lab::has_ending(path, ".png") || lab::is_mesh_name(path);
-    return other ? std::nullopt : std::optional(path);
+    return other || system::in_page() ? std::nullopt : std::optional(path);
 }
 
 bool is_session_name(std::string_view name) {
@@ -336,9 +339,7 @@ Status open_file(AppState& state, const std::string& path) {
     post_session(state, *session);
     // Ctrl+S must not overwrite a picture or a mesh, and the next start must not open it.
     state.session_path = saving_path(path);
-    if (system::in_page()) {
-        state.session_path.reset(); // a copy in the page's memory, which ends with the page
-    } else if (state.session_path) {
+    if (state.session_path) {
         state.preferences.last_session = system::absolute_name(path);
     }
     note_recent(state, path);
@@ -358,8 +359,8 @@ Status save_file(AppState& state, const lab::Snapshot& snapshot, const std::stri
     if (Status status = lab::save_session(path, saved_session(state, snapshot)); !status) {
         return status;
     }
-    if (!system::in_page()) {
-        state.session_path = path;
+    state.session_path = saving_path(path);
+    if (state.session_path) {
         state.preferences.last_session = system::absolute_name(path);
     }
     note_recent(state, path);
