@@ -105,9 +105,9 @@ int open_window(const SessionOptions& options, const OpenWindow& open) {
         !options.is_link()) {
         return unknown_word(options.path);
     }
-    if (!options.path.empty() && options.assignments.empty() && lab::holds_lesson(options.path)) {
+    if (!options.path.empty() && lab::holds_lesson(options.path)) {
         const Result<lab::Lesson> lesson = lab::load_lesson(options.path);
-        return lesson ? open_lesson(options.path, options.threads, open) : report(lesson.error());
+        return lesson ? open_lesson(options.path, options.assignments, options.threads, open) : report(lesson.error());
     }
     if (!open) {
         return built_without_window("window");

@@ -32,8 +32,8 @@ using OpenWindow = std::function<int(const lab::WindowRequest&)>;
 /// is an argument because src/cli does not depend on src/window.
 int run_command_line(std::vector<std::string> words, const OpenWindow& open);
 
-/// Opens the window with a lesson. `lesson` is its key or its file.
-int open_lesson(const std::string& lesson, int threads, const OpenWindow& open);
+/// Opens the window with a lesson. `lesson` is its key or its file. `looks` are assignments "look.KEY=VALUE".
+int open_lesson(const std::string& lesson, const std::vector<std::string>& looks, int threads, const OpenWindow& open);
 
 /// Writes `xpbd-lab: message` to stderr and returns the exit code for the error's kind.
 int report(const Error& error);

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/command_list.h"
 
+#include "core/base/excerpt.h"
 #include "lab/files/file.h"
 #include "lab/lessons/replay.h"
 #include "lab/run/window_request.h"
@@ -11,15 +12,29 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace xpbd::cli {
 namespace {
 
 struct LessonOptions {
     std::string lesson;
+    std::vector<std::string> looks; ///< look.KEY=VALUE
     bool check = false;
     int threads = 0;
 };
+
+Status apply_looks(lab::Session& session, const std::vector<std::string>& looks) {
+    for (const std::string& assignment : looks) {
+        const Status status = assignment.starts_with("look.")
+                                  ? lab::apply_assignment(session, assignment)
+                                  : Error{"a lesson brings its own parameters; only look.KEY can be set"};
+        if (!status) {
+            return Error{"--set " + excerpt(assignment) + ": " + status.error().message, status.error().kind};
+        }
+    }
+    return ok();
+}
 
 /// Replays every step and prints each claim next to the measured value.
 int check_lesson(const lab::Lesson& lesson, int threads) {
@@ -61,7 +76,10 @@ Action declare_lesson(Options& options, const OpenWindow& open) {
     const auto given = std::make_shared<LessonOptions>();
     options.text("lesson", given->lesson, "LESSON", "A key of `list lessons`, or a lesson's file",
                  Options::Need::required);
+    options.texts("--set", given->looks, "look.KEY=VALUE",
+                  "Set how the window shows it: look.theme=light (repeatable; see: list looks)");
     options.flag("--check", given->check, "Replay it without a window and hold its claims against what is measured");
+    options.exclude("--check", "--set");
     options.whole("--threads", given->threads, 0, 256, "N", "Threads; 0 = as many as the machine has cores");
     options.verbose();
     return [given, open] {
@@ -72,18 +90,21 @@ Action declare_lesson(Options& options, const OpenWindow& open) {
         if (given->check) {
             return check_lesson(*lesson, given->threads);
         }
-        return open_lesson(given->lesson, given->threads, open);
+        return open_lesson(given->lesson, given->looks, given->threads, open);
     };
 }
 
-int open_lesson(const std::string& lesson, int threads, const OpenWindow& open) {
+int open_lesson(const std::string& lesson, const std::vector<std::string>& looks, int threads, const OpenWindow& open) {
+    Result<lab::Session> session = lab::default_session();
+    if (!session) {
+        return report(session.error());
+    }
+    if (const Status status = apply_looks(*session, looks); !status) {
+        return report(status.error());
+    }
     if (!open) {
         return report({"this program was built without a window (XPBD_WINDOW=OFF); `xpbd-lab lesson " + lesson +
                        " --check` replays it without one"});
-    }
-    const Result<lab::Session> session = lab::default_session();
-    if (!session) {
-        return report(session.error());
     }
     lab::WindowRequest request;
     request.session = *session; // shown when the user leaves the lesson, if there is no previous session

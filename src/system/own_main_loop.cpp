@@ -11,24 +11,4 @@ int keep_going(const MainLoop& loop) {
     }
 }
 
-bool ask_clipboard(const std::function<void(const std::string&)>&) {
-    return false;
-}
-
-bool visit(const std::string&) {
-    return false;
-}
-
-bool fetches_thumbnail(const std::string&) {
-    return false;
-}
-
-double clock_step() {
-    return 0;
-}
-
-std::string page_address() {
-    return "";
-}
-
 } // namespace xpbd::system

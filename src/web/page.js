@@ -9,7 +9,7 @@ const framed = embedded || window.parent !== window;
 const kKept = "xpbd-lab:"; // prefix of the files' names in the browser's storage
 const kRestored = "xpbd-lab:restored"; // key of the session that is restored after the graphics were lost
 /// Keys of the address that are the page's own; every other key is a parameter of the program.
-const kOwnKeys = ["scene", "lesson", "embed", "paused", "theme", "ui_map", "sw"];
+const kOwnKeys = ["scene", "lesson", "embed", "paused", "theme", "lang", "ui_map", "sw"];
 /// Keys that mail programs and networks append to links that are sent through them.
 const kForeignKeys = /^(utm_\w+|fbclid|gclid|msclkid)$/;
 
@@ -130,8 +130,12 @@ function faultsOfAddress() {
     if (asked.has("paused") && !/^[01]$/.test(asked.get("paused"))) {
         faults.push(`paused=${asked.get("paused")}: "paused" is 0 or 1`);
     }
-    if (asked.get("lesson") && settings().length > 0) {
-        faults.push("a lesson brings its own parameters; not read: " + settings().map(([key]) => key).join(", "));
+    if (asked.has("lang") && !/^en\b/i.test(asked.get("lang"))) {
+        faults.push(`lang=${asked.get("lang")}: the laboratory has English only, "lang" is en`);
+    }
+    const unread = settings().map(([key]) => key).filter(key => asked.get("lesson") && !key.startsWith("look."));
+    if (unread.length > 0) {
+        faults.push("a lesson brings its own parameters; not read: " + unread.join(", "));
     }
     return faults;
 }
@@ -144,11 +148,11 @@ function commandLines() {
         return [["/opened/restored.json"], []];
     }
     const lines = [[]];
+    const set = given => given.flatMap(([key, value]) => ["--set", key + "=" + value]);
     if (asked.get("lesson")) {
-        lines.unshift(["lesson", asked.get("lesson")]);
+        lines.unshift(["lesson", asked.get("lesson"), ...set(settings().filter(([key]) => key.startsWith("look.")))]);
     } else if (asked.get("scene") || settings().length > 0) {
-        lines.unshift([...(asked.get("scene") ? ["--scene", asked.get("scene")] : []),
-                       ...settings().flatMap(([key, value]) => ["--set", key + "=" + value])]);
+        lines.unshift([...(asked.get("scene") ? ["--scene", asked.get("scene")] : []), ...set(settings())]);
     }
     if (location.hash.length > 1) {
         lines.unshift([location.href]);
@@ -172,7 +176,7 @@ function startProgram() {
             const notes = said.filter(line => line.includes("note: --set"));
             const all = [...faults, ...notes, ...faultsOfAddress()];
             if (all.length > 0) {
-                notice(all.map(line => line.replace(/^xpbd-lab: (note: )?(--set )?/, "")).join(". ") + ".");
+                notice(all.map(line => line.replace(/^xpbd-lab: (note: )?(--set )?|; `xpbd-lab [^`]*`[^;]*/g, "")).join(". ") + ".");
             }
             if (faults.length > 0) {
                 setAddress(plainAddress());
@@ -454,16 +458,19 @@ function holdStill() {
     }
 }
 
-/// Updates the text for screen readers (methods and readouts), and the page's theme to the window's.
+/// Updates what the page shows of the window: its theme, the text for screen readers (methods and readouts), and the bar
+/// above the panes of an embedded page.
 function followWindow() {
-    const told = document.getElementById("told");
+    const [told, title, play] = ["told", "title", "play"].map(id => document.getElementById(id));
+    let lastTold = -Infinity;
     const follow = () => {
         const now = document.hidden ? null : summary();
         if (!now) {
             return;
         }
-        if (told.textContent !== now.told) {
+        if (told.textContent !== now.told && performance.now() - lastTold > 1900) { // time to read it aloud
             told.textContent = now.told;
+            lastTold = performance.now();
         }
         if (root.dataset.theme !== now.theme) {
             root.dataset.theme = now.theme;
@@ -471,20 +478,7 @@ function followWindow() {
                 getComputedStyle(root).getPropertyValue("--panel").trim();
         }
         canvas.setAttribute("aria-label", now.title + ": a simulation. F1 lists the keys.");
-    };
-    follow();
-    setInterval(follow, 2000);
-}
-
-/// The bar above the panes of an embedded page.
-function showStrip() {
-    const [play, restart, open] = ["play", "restart", "open"].map(id => document.getElementById(id));
-    const follow = () => {
-        const now = document.hidden ? null : summary();
-        if (!now) {
-            return;
-        }
-        document.getElementById("title").textContent = now.title;
+        title.textContent = now.title;
         if (play.dataset.playing !== String(now.playing)) {
             play.dataset.playing = now.playing;
             play.title = now.playing ? "Pause" : "Play";
@@ -493,12 +487,18 @@ function showStrip() {
     };
     follow();
     setInterval(follow, 500);
-    for (const [button, action] of [[play, "play"], [restart, "restart"]]) {
-        button.addEventListener("click", () => {
+    return follow;
+}
+
+/// Connects the bar above the panes of an embedded page. follow: shows the window's state in it.
+function connectStrip(follow) {
+    for (const action of ["play", "restart"]) {
+        document.getElementById(action).addEventListener("click", () => {
             act(action);
             requestAnimationFrame(() => requestAnimationFrame(follow)); // after the program's next frame
         });
     }
+    const open = document.getElementById("open");
     const aim = () => {
         const lesson = asked.get("lesson") ? "?lesson=" + encodeURIComponent(asked.get("lesson")) : "";
         open.href = location.pathname + (lesson || textOf("xpbd_link"));
@@ -608,9 +608,9 @@ function begin() {
         canvas.focus({ preventScroll: true });
     }
     holdStill();
-    followWindow();
+    const follow = followWindow();
     if (embedded) {
-        showStrip();
+        connectStrip(follow);
     } else {
         followAddress();
     }

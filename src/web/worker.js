@@ -8,7 +8,9 @@ const kName = kOurs + kVersion;
 
 addEventListener("install", event => {
     skipWaiting();
-    event.waitUntil(caches.open(kName).then(cache => cache.addAll(kFiles)));
+    // Past the browser's own cache, which may hold another version of a file without a version in its name.
+    const requests = kFiles.map(file => new Request(file, { cache: file.includes("?") ? "default" : "reload" }));
+    event.waitUntil(caches.open(kName).then(cache => cache.addAll(requests)));
 });
 
 addEventListener("activate", event => {

@@ -136,6 +136,8 @@ TEST(BadInput, SetIsChecked) {
     expect_one_line(run_program("run --set stretch_stiffness=nan"), 2, {"stretch_stiffness", "finite"});
     expect_one_line(run_program("run --set e.iterations=3"), 2, {"e.iterations"});
     expect_one_line(run_program("run --set scene.mas=3"), 2, {"scene.mas", "mass"});
+    expect_one_line(run_program("lesson lambda --set a.iterations=3"), 2, {"a.iterations=3", "look.KEY"});
+    expect_one_line(run_program("lesson lambda --set look.theme=blue"), 2, {"look.theme", "light"});
 }
 
 TEST(Notes, SayWhichSettingChangesNothing) {

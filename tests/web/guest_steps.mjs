@@ -1,8 +1,10 @@
 // Steps of page_test.mjs for the page as a guest: in lecture notes, without its files, on a phone, behind a link.
+import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { deflateSync } from "node:zlib";
 
 import { check, Hand, kPatience } from "./hand.mjs";
 import { serve } from "./server.mjs";
@@ -10,7 +12,7 @@ import { serve } from "./server.mjs";
 const kAxe = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 const kNotes = "notes.html";
 
-export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, newPage, open, openAddress }) {
+export function guestSteps({ server, browser, site, program, pictures, kSmall, kPhone, newPage, open, openAddress }) {
     const isChromium = browser.version.startsWith("Chrome");
 
     /// Lecture notes, 3000 px high, with frames at 300, 1300 and 2300 px.
@@ -359,12 +361,13 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
         async "a person can write an address, and what is wrong in it is said"() {
             const faults = [];
             for (const [query, holds] of [
-                ["&scene=rope_tip&a.method=xpbd&b.iterations=80&paused=1&theme=light",
+                ["&scene=rope_tip&a.method=xpbd&b.iterations=80&paused=1&theme=light&lang=en",
                  (map, now) => map.scene === "rope_tip" && map.pane_A.method === "xpbd" && !map.playing && map.frame === 0 &&
                                now.told.includes("80 iterations") && now.theme === "light" && !map.first_start],
                 ["&gravity=0,-1.62,0&scene.mass=2&utm_source=mail",
                  (map, now) => map.scene === "cloth" && now.session.includes("-1.62") && map.playing],
-                ["&panes=3&c.method=pbd", (map, now) => now.told.includes("Pane C: PBD")]]) {
+                ["&panes=3&c.method=pbd", (map, now) => now.told.includes("Pane C: PBD")],
+                ["&lesson=iterations&theme=light", (map, now) => map.lesson === "iterations" && now.theme === "light"]]) {
                 const { context, page, hand } = await open(query);
                 const map = await hand.wait("the state",
                                             seen => seen.playing ? seen.frame > 0 : seen.frame === 0 && seen.settled);
@@ -377,12 +380,15 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
             for (const [query, ...texts] of [
                 ["&scene=clot", "cloth"], ["&lesson=iteration", "iterations"], ["&scene=mesh", "file"],
                 ["&scene=custom", "needs"], ["&a.iteratons=3", "a.iterations"], ["&scene=rope_tip&a.method=no", "xpbd"],
-                ["&unheard=1", "unheard"], ["&scene=pendulum&paused=2", "paused"]]) {
+                ["&unheard=1", "unheard"], ["&a.nosuch=1", "a.nosuch"], ["&lesson=lambda&theme=blue", "look.theme"],
+                ["&scene=pendulum&paused=2", "paused"], ["&scene=pendulum&lang=de", "lang=de", "English"],
+                ["&lesson=iterations&gravity=0", "not read: gravity"]]) {
                 const { context, page, hand } = await open(query);
                 const line = await page.$eval("#notice", notice => notice.innerText);
                 check(texts.every(text => line.includes(text)), query + " says: " + line);
+                check(!/xpbd-lab|--|`/.test(line), query + " speaks of a command line: " + line);
                 const { scene } = await hand.look();
-                check(scene === (query.includes("paused") ? "pendulum" : "cloth"), query + " opens " + scene);
+                check(scene === (query.includes("pendulum") ? "pendulum" : "cloth"), query + " opens " + scene);
                 faults.push(...hand.faults);
                 await context.close();
             }
@@ -420,6 +426,34 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
             return hand.faults;
         },
 
+        async "a link shows its scene at once and computes its frame behind a bar, to the bit"() {
+            const faults = [];
+            for (const frame of [0, 300, 3000]) {
+                const session = { format: "xpbd-lab", version: 1, frame, scene: { name: "cloth" },
+                                  panes: [{ method: "pbd" }, { method: "xpbd" }] };
+                const link = "#s1." + deflateSync(JSON.stringify(session)).toString("base64url");
+                const { context, page, hand } = await openAddress(server.address + "?ui_map=1" + link);
+                const first = await hand.look();
+                check(first.scene === "cloth" && !first.first_start, "the first picture is of " + first.scene);
+                if (frame === 3000) {
+                    await hand.wait("a bar", map => map.busy && "job.progress" in map.widgets);
+                    await page.screenshot({ path: join(pictures, "link_bar.png") });
+                }
+                if (frame === 0) {
+                    await hand.wait("it plays", map => map.playing && map.frame > 3);
+                } else {
+                    const map = await hand.wait("the frame of the link", seen => seen.frame === frame && !seen.busy &&
+                                                                                 !seen.playing && seen.settled);
+                    const said = execFileSync(program, ["run", link, "--frames", String(frame), "--hash", "--quiet"],
+                                              { encoding: "utf8" });
+                    check(said.includes(map.hash), `at frame ${frame} the page has ${map.hash}, this system ${said}`);
+                }
+                faults.push(...hand.faults);
+                await context.close();
+            }
+            return faults;
+        },
+
         async "a narrow phone and a wide one show the panes and the bar of a frame"() {
             const faults = [];
             for (const [width, height] of [[320, 568], [844, 390]]) {
@@ -441,6 +475,15 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
                         part => part.offsetParent && part.getBoundingClientRect().right > innerWidth + 0.5)
                         .map(part => `${part.id} at ${part.getBoundingClientRect().right} of ${innerWidth}`));
                     check(cut.length === 0, "cut: " + cut);
+                    const { widgets } = await hand.look();
+                    const ends = Object.entries(widgets).filter(([name]) => /^(rail|menu)\./.test(name))
+                        .map(([name, [x, , w]]) => [name, x - w / 2, x + w / 2]).sort((a, b) => a[1] - b[1]);
+                    for (const part of ["rail", "menu"]) {
+                        const row = ends.filter(([name]) => name.startsWith(part));
+                        const over = row.filter(([, left, right], i) => left < 0 || right > width || width < height &&
+                                                                       i > 0 && left < row[i - 1][2] - 1);
+                        check((row.length >= 7) === !query && over.length === 0, "cut or covered: " + over);
+                    }
                     faults.push(...hand.faults);
                     await context.close();
                 }
@@ -482,6 +525,38 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
             await page.goto(own.address + "index.html?ui_map=1&sw=1&scene=pendulum");
             await page.waitForSelector("body[data-state=running]");
             await hand.wait("the pendulum", map => map.scene === "pendulum");
+            await context.close();
+            return hand.faults.filter(fault => !/worker|ERR_CONNECTION|NetworkError|network/i.test(fault));
+        },
+
+        async "a new release replaces the one that the browser keeps"() {
+            const own = await serve(site, "/lab/");
+            const { context, page, hand } = await newPage(kSmall);
+            const visit = async () => {
+                await page.goto(own.address + "?ui_map=1&sw=1");
+                await page.waitForSelector("body[data-state=running]");
+                return page.evaluate(() => document.documentElement.dataset.version);
+            };
+            const keeps = version => page.waitForFunction(
+                wanted => caches.keys().then(names => names.length === 1 && names[0].endsWith(" " + wanted)), {}, version);
+            const old = await visit();
+            if (!await page.evaluate(() => "serviceWorker" in navigator)) {
+                await context.close();
+                own.close();
+                return Object.assign([], { lacks: "this profile has no service workers" });
+            }
+            await keeps(old);
+            const next = [...old].reverse().join("");
+            for (const name of ["index.html", "worker.js"]) { // the only files with the version in them
+                const text = await readFile(join(site, name), "utf8");
+                check(text.includes(old), name + " has no version");
+                own.pages.set(name, text.replaceAll(old, next));
+            }
+            check(await visit() === next, "the server's page is not shown");
+            await keeps(next);
+            own.close();
+            check(await visit() === next, "another page without a network");
+            await hand.wait("it plays", map => map.frame > 2);
             await context.close();
             return hand.faults.filter(fault => !/worker|ERR_CONNECTION|NetworkError|network/i.test(fault));
         },
@@ -553,10 +628,11 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
         async "axe finds nothing serious: loading, running, in a frame, examples, a scene's page"() {
             const faults = [];
             let arrive = null;
-            const { context, page, hand } = await newPage(kSmall);
             for (const theme of ["dark", "light"]) {
+                const { context, page, hand } = await newPage(kSmall); // another profile has nothing in its cache
                 server.held.set("xpbd-lab.wasm", new Promise(resolve => { arrive = resolve; }));
                 await page.goto(server.address + "?scene=cloth&theme=" + theme, { waitUntil: "domcontentloaded" });
+                check(await page.evaluate(() => document.body.dataset.state) === "loading", "it does not wait for a file");
                 await page.waitForSelector("#bar[aria-valuenow]:not([aria-valuenow='0'])");
                 await page.waitForFunction(() => document.querySelector("#card img").naturalWidth > 0);
                 await page.screenshot({ path: join(pictures, `loading_${theme}.png`) });
@@ -573,7 +649,10 @@ export function guestSteps({ server, browser, site, pictures, kSmall, kPhone, ne
                 await page.waitForSelector("body[data-state=running]");
                 await page.waitForSelector(`html[data-theme=${theme}]`);
                 await checkAccessible(page, "a frame's page, " + theme);
+                faults.push(...hand.faults);
+                await context.close();
             }
+            const { context, page, hand } = await newPage(kSmall);
             server.pages.set("scene/plain.html", (await readFile(join(site, "scene", "cloth.html"), "utf8"))
                                                .replace(/<script>[^]*?<\/script>/, "")); // it would lead on
             await page.goto(server.address + "scene/plain.html");

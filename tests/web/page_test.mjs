@@ -391,7 +391,7 @@ const steps = {
         return hand.faults;
     },
 
-    ...guestSteps({ server, browser, site, pictures, kSmall, kPhone, newPage, open, openAddress })
+    ...guestSteps({ server, browser, site, program, pictures, kSmall, kPhone, newPage, open, openAddress })
 };
 
 let failed = 0;

@@ -448,6 +448,10 @@ TEST(Screenshots, OneThatTakesLongShowsHowFarItIsAndCanBeCancelled) {
     EXPECT_EQ(desk.state.ui_map.find("job.cancel"), nullptr);
     desk.state.drawing.progress = 0.4; // as the real window does while it draws a picture
     desk.press_key(ImGuiKey_Escape);
+    EXPECT_FALSE(desk.state.drawing.cancel) << "the key was meant for what was there before the bar";
+    EXPECT_EQ(desk.state.ui_map.find("job.cancel"), nullptr);
+    desk.frame(40); // more than half a second
+    desk.press_key(ImGuiKey_Escape);
     EXPECT_TRUE(std::exchange(desk.state.drawing.cancel, false));
     desk.frame();
     EXPECT_EQ(desk.state.ui_map.find("timeline"), nullptr);

@@ -8,6 +8,7 @@ namespace xpbd::system {
 /// @name Folders of the page's memory with a special meaning
 /// @{
 inline constexpr const char* kKeptFolder = "/kept";          ///< the browser stores its files for the next visit
+inline constexpr const char* kOpenedFolder = "/opened";      ///< dropped and chosen files
 inline constexpr const char* kDownloadFolder = "/downloads"; ///< the browser downloads its files
 /// @}
 

@@ -1,11 +1,8 @@
-// Pictures on the clipboard of a browser, and texts from it.
+// Pictures on the clipboard of a browser.
 #include "system/clipboard.h"
-#include "system/main_loop.h"
 
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
-#include <functional>
-#include <string>
 
 // clang-format off
 EM_JS(int, xpbd_copy_picture, (const char* bytes, int size), {
@@ -18,19 +15,6 @@ EM_JS(int, xpbd_copy_picture, (const char* bytes, int size), {
         .then(() => tell(""), () => tell("the browser takes no picture from this page"));
     return 1;
 });
-// 1 if the browser is asked; 0 if the user has pasted within the last second, so that the window has the text.
-EM_JS(int, xpbd_ask_clipboard, (), {
-    if (performance.now() - (Module.pasted || -Infinity) < 1000) {
-        return 0;
-    }
-    const refused = () => Module.notice("The browser does not show the clipboard to this page. Press Ctrl+V instead.");
-    if (!navigator.clipboard || !navigator.clipboard.readText) {
-        refused();
-    } else {
-        navigator.clipboard.readText().then(text => Module.ccall("xpbd_pasted", null, ["string"], [text]), refused);
-    }
-    return 1;
-});
 // clang-format on
 
 namespace xpbd::system {
@@ -41,25 +25,4 @@ Status copy_picture(const ClipboardPicture& picture) {
                : Status(Error{"this browser takes no picture into the clipboard", Error::Kind::display});
 }
 
-namespace {
-
-std::function<void(const std::string&)>& waiting() {
-    static std::function<void(const std::string&)> got;
-    return got;
-}
-
-} // namespace
-
-bool ask_clipboard(const std::function<void(const std::string& text)>& got) {
-    waiting() = got;
-    return xpbd_ask_clipboard() != 0;
-}
-
 } // namespace xpbd::system
-
-/// The text of the clipboard that xpbd_ask_clipboard() asked for.
-extern "C" EMSCRIPTEN_KEEPALIVE void xpbd_pasted(const char* text) {
-    if (xpbd::system::waiting()) {
-        xpbd::system::waiting()(text);
-    }
-}

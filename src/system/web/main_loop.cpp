@@ -2,7 +2,6 @@
 #include "system/main_loop.h"
 #include "system/web/browser.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -11,38 +10,6 @@
 #include <emscripten/emscripten.h>
 
 // clang-format off
-EM_JS(char*, xpbd_page_address, (), {
-    const text = typeof location === "undefined" ? "" : location.origin + location.pathname;
-    const size = lengthBytesUTF8(text) + 1;
-    const copy = _malloc(size);
-    stringToUTF8(text, copy, size);
-    return copy;
-});
-// The least of five steps that the clock takes [ms].
-EM_JS(double, xpbd_clock_step, (), {
-    let least = Infinity;
-    for (let i = 0; i < 5; ++i) {
-        const begin = performance.now();
-        let now = begin;
-        while (now === begin) {
-            now = performance.now();
-        }
-        least = Math.min(least, now - begin);
-    }
-    return least;
-});
-EM_JS(int, xpbd_visit, (const char* text), {
-    const address = UTF8ToString(text).trim();
-    const folder = location.origin + location.pathname.slice(0, location.pathname.lastIndexOf("/") + 1);
-    const own = address.startsWith(folder) && !address.includes(" ");
-    if (own) {
-        location.assign(address);
-    }
-    return own ? 1 : 0;
-});
-EM_JS(int, xpbd_fetches_thumbnail, (const char* name), {
-    return Module.wantThumbnail(UTF8ToString(name)) ? 1 : 0;
-});
 EM_JS(void, xpbd_tell_typing, (int typing), { Module.onTyping(!!typing); });
 // clang-format on
 
@@ -84,30 +51,6 @@ bool takes_finger(double x, double y) {
 bool is_typing() {
     return running() && running()->typing();
 }
-
-bool visit(const std::string& address) {
-    return xpbd_visit(address.c_str()) != 0;
-}
-
-bool fetches_thumbnail(const std::string& name) {
-    return xpbd_fetches_thumbnail(name.c_str()) != 0;
-}
-
-double clock_step() {
-    static const double step = xpbd_clock_step() / 1000;
-    return step;
-}
-
-std::string page_address() {
-    static const std::string address = [] { // the window needs it in every frame
-        char* text = xpbd_page_address();
-        std::string copy(text);
-        std::free(text);
-        return copy;
-    }();
-    return address;
-}
-
 } // namespace xpbd::system
 
 extern "C" {

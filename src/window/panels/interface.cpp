@@ -168,11 +168,14 @@ void draw_panes(Ui& ui, const Layout& layout) {
 Layout draw_panels(Ui& ui, glm::vec2 display) {
     AppState& state = ui.state;
     Layout layout = compute_layout(state, display);
-    const bool works = ui.snapshot.busy || state.drawing.progress;
+    if (!ui.snapshot.busy && !state.drawing.progress) {
+        state.job.appeared = state.now;
+    }
+    state.job.cancellable = state.now - state.job.appeared > JobState::kUnasked;
     if (escape_is_free(ui)) {
         if (state.keyboard.on()) {
             state.keyboard.leave();
-        } else if (!close_over(state) && works) {
+        } else if (!close_over(state) && state.job.cancellable) {
             cancel_job(state, ui.snapshot);
         }
     }

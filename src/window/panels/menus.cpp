@@ -157,11 +157,17 @@ void draw_menu(Ui& ui, const ScreenRect& rect) {
             words += ImGui::CalcTextSize(label).x;
         }
         const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
-        const float fitting = (rect.width() - ui.px(16) - words) / (2 * static_cast<float>(kMenus.size()));
+        float fitting = (rect.width() - ui.px(16) - words) / (2 * static_cast<float>(kMenus.size()));
+        const bool narrow = fitting < ui.px(2);
+        if (narrow) { // the longest title becomes shorter
+            const float saved = ImGui::CalcTextSize("Screenshot").x - ImGui::CalcTextSize("Shot").x;
+            fitting += saved / (2 * static_cast<float>(kMenus.size()));
+        }
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {std::clamp(fitting, ui.px(2), spacing.x), spacing.y});
         for (const auto& [label, content] : kMenus) {
             // Clang 14 lets no lambda capture the name of a structured binding by reference.
-            submenu(ui, label, label, [&, draw = content] { draw(ui, commands(ui.state, ui.snapshot)); });
+            submenu(ui, narrow && content == shot_menu ? "Shot" : label, label,
+                    [&, draw = content] { draw(ui, commands(ui.state, ui.snapshot)); });
         }
         ImGui::PopStyleVar();
         ImGui::EndMenuBar();

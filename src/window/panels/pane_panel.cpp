@@ -15,7 +15,7 @@
 #include "picture/view/annotations.h"
 #include "render/colour/colour_map.h"
 #include "scenes/pins/other_mesh.h"
-#include "system/main_loop.h"
+#include "system/page.h"
 
 #include <algorithm>
 #include <array>

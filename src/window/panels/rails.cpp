@@ -101,7 +101,9 @@ void draw_rails(Ui& ui, const Layout& layout) {
     left.act("rail.shot", Icon::camera, "shot");
     left.next();
     left.last(layout.left_rail);
-    left.act("rail.help", Icon::question, "help", state.help.open);
+    if (!layout.few_icons) {
+        left.act("rail.help", Icon::question, "help", state.help.open);
+    }
     ImGui::End();
 
     Column right = begin_rail(ui, "right_rail", layout.right_rail, layout.rails_lie);
@@ -109,7 +111,7 @@ void draw_rails(Ui& ui, const Layout& layout) {
         pane_button(right, pane);
         right.next();
     }
-    if (state.document.panes.size() < lab::kMaxPanes) {
+    if (state.document.panes.size() < lab::kMaxPanes && !layout.few_icons) {
         if (right.icon("rail.add", Icon::plus, "One more pane: a copy of pane " + pane_label(state.panels.settings_tab),
                        false)) {
             add_pane(state.document, state.panels.settings_tab);

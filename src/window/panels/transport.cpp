@@ -57,10 +57,14 @@ void job_bar(Ui& ui, float width) {
     ImGui::ProgressBar(static_cast<float>(progress), {bar, ui.px(28)}, text.data());
     mark_item(ui, "job.progress");
     ImGui::SameLine(0, ui.px(8));
+    ImGui::BeginDisabled(!ui.state.job.cancellable);
     if (ImGui::Button("Cancel", {button, ui.px(28)})) {
         cancel_job(ui.state, snapshot);
     }
-    mark_item(ui, "job.cancel");
+    ImGui::EndDisabled();
+    if (ui.state.job.cancellable) {
+        mark_item(ui, "job.cancel");
+    }
     item_tooltip(ui, std::string(action("cancel").text) + "  (" + shortcut_text(action("cancel"), true) + " or Esc)");
 }
 

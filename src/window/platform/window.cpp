@@ -6,6 +6,7 @@
 #include "system/folders.h"
 #include "system/main_loop.h"
 #include "system/names.h"
+#include "system/page.h"
 #include "system/signals.h"
 #include "system/standard_streams.h"
 #include "window/platform/application.h"
@@ -67,6 +68,9 @@ void Running::choose_session(const lab::WindowRequest& request, const LoadedPref
     session_ = *last;
     session_.frame = 0; // a window opens running unless a frame was asked for
     session_.past.clear();
+    if (request.session.look) { // given with a lesson
+        session_.look = request.session.look;
+    }
     path_ = loaded.preferences.last_session;
 }
 

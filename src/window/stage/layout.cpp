@@ -135,9 +135,15 @@ void cut_phone(Layout& layout, Room& room, const AppState& state) {
     layout.rails_lie = true;
     ScreenRect row = room.cut_bottom(std::min(room.px(kFinger + 4), 0.2f * room.rect.height()));
     layout.right_rail = layout.left_rail = row;
-    // Five icons on the left; on the right up to three panes, one to add a pane, and the plots.
-    const auto right = static_cast<float>(std::min<std::size_t>(state.document.panes.size(), 3) + 2);
-    layout.left_rail.max.x = layout.right_rail.min.x = std::round(row.max.x - row.width() * right / (right + 5));
+    // Five icons on the left; on the right up to three panes, one to add a pane, and the plots. On a narrow phone the
+    // help and the new pane are left out: they are in the menu and beside the panes' parameters.
+    float left = 5, right = static_cast<float>(std::min<std::size_t>(state.document.panes.size(), 3) + 2);
+    layout.few_icons = row.width() < room.px((left + right) * (kFinger + 1) + 4);
+    if (layout.few_icons) {
+        --left;
+        --right;
+    }
+    layout.left_rail.max.x = layout.right_rail.min.x = std::round(row.max.x - row.width() * right / (right + left));
     if (!state.lessons.open() && state.preferences.hint && room.rect.height() > room.px(260)) {
         layout.hint = room.cut_bottom(room.px(kPhoneHint));
     }

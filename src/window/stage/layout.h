@@ -61,6 +61,7 @@ struct Layout {
     bool narrow = false;    ///< too narrow for two pinned panels: the scene is a tab on the right
     bool phone = false;     ///< narrow and high: panes above each other, panels over the stage from below
     bool rails_lie = false; ///< the icons are in a row at the bottom, not in columns
+    bool few_icons = false; ///< the row has no room for all icons: those that are elsewhere, too, are left out
     bool low = false;       ///< the panes are low, so that header and readout take less room
     int readout_rows = 1;   ///< of measured values
     int value_size = 0;     ///< font of the measured values: 0 = Fonts::bold, then Fonts::values[value_size - 1]

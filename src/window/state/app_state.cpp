@@ -1,6 +1,6 @@
 #include "window/state/app_state.h"
-#include "system/main_loop.h"
 #include "system/names.h"
+#include "system/page.h"
 #include "window/state/side_panels.h"
 
 #include "lab/files/link/link.h"
@@ -215,16 +215,8 @@ void settle(AppState& state, bool widget_held, double double_click) {
 }
 
 void add_toast(AppState& state, Toast::Kind kind, std::string text, std::string path) {
-    if (system::in_page()) {
-        for (const std::string_view folder :
-             {"/opened/", "/downloads/"}) { // in the page's memory: no user can open them
-            for (std::size_t at; (at = text.find(folder)) != std::string::npos;) {
-                text.erase(at, folder.size());
-            }
-        }
-    }
     const double seconds = kind == Toast::Kind::error ? kErrorSeconds : kToastSeconds;
-    state.toasts.push_back({kind, std::move(text), std::move(path), state.now + seconds});
+    state.toasts.push_back({kind, system::without_page_folders(std::move(text)), std::move(path), state.now + seconds});
     if (state.toasts.size() > kMaxToasts) {
         state.toasts.erase(state.toasts.begin());
     }
@@ -438,8 +430,8 @@ Status check_picture_size(const picture::PictureOptions& options) {
     }
     return Error{"a picture of " + std::to_string(options.width) + " x " + std::to_string(options.height) +
                  " pixels is too large for the window, which makes up to " +
-                 std::to_string(picture::kLargestPicture / 1000000) +
-                 " million pixels (8K); `xpbd-lab shot` makes larger ones"};
+                 std::to_string(picture::kLargestPicture / 1000000) + " million pixels (8K)" +
+                 (system::in_page() ? "" : "; `xpbd-lab shot` makes larger ones")};
 }
 
 void compute_ahead(AppState& state, const lab::Snapshot& snapshot, double seconds) {

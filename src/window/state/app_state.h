@@ -21,6 +21,7 @@
 #include "window/state/ui_map.h"
 #include "window/state/window_scale.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -112,6 +113,7 @@ struct AppState {
     LessonState lessons;
     RecordingState recording;
     DrawingState drawing;
+    JobState job;
     ValueEntry entry;
     PickerState picker;
     HelpState help;
@@ -144,7 +146,8 @@ struct AppState {
     float scale() const { return interface_scale() * content_scale; }
     float interface_scale() const {
         if (presentation.on) {
-            return kPresentationScale * window_scale.fit();
+            const float fitting = kPresentationScale * window_scale.fit();
+            return presentation.embedded ? std::max(fitting, kLeastFrameScale) : fitting;
         }
         return preferences.scale > 0 ? static_cast<float>(preferences.scale) : window_scale.value();
     }

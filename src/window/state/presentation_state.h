@@ -24,6 +24,8 @@ inline constexpr double kHelpSeconds = 6; ///< time for which the keys that end 
 
 /// Scale of the interface of a presentation at 1920 x 1080: measured values (26 px at scale 1) are 28 pt high.
 inline constexpr float kPresentationScale = 28.0f * 96 / 72 / 26;
+/// Least scale in a frame of another page, which is read from close by: the smallest letters are 9 px high.
+inline constexpr float kLeastFrameScale = 0.75f;
 
 /// Enters or leaves the presentation as `wanted`, once per frame before anything is drawn. A presentation has the light
 /// theme, which a projector shows best; its end restores the theme from before.

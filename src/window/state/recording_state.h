@@ -25,4 +25,12 @@ struct DrawingState {
     bool cancel = false;            ///< set by the user: drops this screenshot and those that wait
 };
 
+/// Whether the progress of a long job is shown, with a way to cancel it.
+struct JobState {
+    /// Time for which Esc and the button do nothing after the bar has appeared [s]: the user has meant what was there.
+    static constexpr double kUnasked = 0.5;
+    double appeared = 0;      ///< when the bar appeared [s], on AppState's clock
+    bool cancellable = false; ///< the bar has been there for long enough
+};
+
 } // namespace xpbd::window

@@ -1,7 +1,7 @@
 #include "window/widgets/copying.h"
 
 #include "lab/files/link/link.h"
-#include "system/main_loop.h"
+#include "system/page.h"
 
 #include <imgui.h>
 #include <utility>

@@ -5,8 +5,8 @@
 #include "lab/files/png_text.h"
 #include "system/files.h"
 #include "system/folders.h"
-#include "system/main_loop.h"
 #include "system/names.h"
+#include "system/page.h"
 #include "window/picker/entries.h"
 
 #include <algorithm>
