@@ -1,5 +1,6 @@
 // Coulomb's cone in every method: src/core/FORMULAS.md, experiments 17 and 17b.
 #include "bodies.h"
+#include "ways.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,31 +9,6 @@
 
 namespace xpbd::test {
 namespace {
-
-struct Way {
-    const char* name;
-    const char* method;
-    Engine engine;
-    int iterations;
-};
-std::ostream& operator<<(std::ostream& out, const Way& way) {
-    return out << way.name;
-}
-
-constexpr Way kWays[] = {
-    {"pbd", "pbd", Engine::textbook, 20},
-    {"pbd_fast", "pbd", Engine::fast, 20},
-    {"pbd_corrected", "pbd_corrected", Engine::fast, 20},
-    {"xpbd", "xpbd", Engine::textbook, 20},
-    {"xpbd_fast", "xpbd", Engine::fast, 20},
-    {"hpbd", "hpbd", Engine::textbook, 20},
-    {"direct", "direct", Engine::textbook, 10},
-    {"vbd", "vbd", Engine::textbook, 20},
-    {"avbd", "avbd", Engine::textbook, 20},
-    {"global", "global", Engine::textbook, 3},
-    {"global_20", "global", Engine::textbook, 20},
-    {"newton", "newton", Engine::textbook, 1},
-};
 
 /// A sheet of n x n particles around `middle`, with its sides along u and v.
 void add_sheet(Model& model, int n, double side, const Vec3& middle, const Vec3& u, const Vec3& v, double mass) {

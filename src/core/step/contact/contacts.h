@@ -51,9 +51,9 @@ public:
     /// The part of finish() for contacts of the body with itself: adds to the state's sums.
     int finish_pairs(State& state) const { return self_.finish(state); }
     /// Called when the velocities are known: a particle that hit a collider faster than `threshold` [m/s] leaves it
-    /// with the collider's restitution times that speed; particles that hit each other use the body's restitution.
-    /// `before`: velocities at the start of the substep [m/s].
-    void bounce(const Model& model, State& state, std::span<const Vec3> before, double threshold) const;
+    /// with the collider's restitution times that speed, both relative to the collider's surface; particles that hit
+    /// each other use the body's restitution. `h`: substep [s]; `before`: velocities at its start [m/s].
+    void bounce(const Model& model, State& state, double h, std::span<const Vec3> before, double threshold) const;
 
 private:
     struct Contact {

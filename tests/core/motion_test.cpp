@@ -1,0 +1,313 @@
+// Driven colliders, pins and rest lengths in every method: src/core/FORMULAS.md, section "Things that move".
+#include "bodies.h"
+#include "ways.h"
+
+#include <array>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <string>
+
+namespace xpbd::test {
+namespace {
+
+using Complex = std::complex<double>;
+constexpr double kPi = std::numbers::pi;
+
+class DrivenSpring : public testing::TestWithParam<Way> {};
+class MovingPlate : public testing::TestWithParam<Way> {};
+INSTANTIATE_TEST_SUITE_P(Motion, DrivenSpring, testing::ValuesIn(kWays),
+                         [](const auto& way) { return std::string(way.param.name); });
+INSTANTIATE_TEST_SUITE_P(Motion, MovingPlate, testing::ValuesIn(kWays),
+                         [](const auto& way) { return std::string(way.param.name); });
+
+/// A mass of 1 kg on a spring of 1 m along x, whose other end is a pin that swings along x.
+Model driven_spring(double amplitude, double frequency) {
+    Model model;
+    model.rest_position = {{0, 0, 0}, {1, 0, 0}};
+    model.mass = {0, 1};
+    add_distance(model, 0, 1, {});
+    model.drives.push_back({"support", {}, {0}, SwingMotion{.shift = {amplitude, 0, 0}, .frequency = frequency}});
+    EXPECT_TRUE(finalise(model));
+    return model;
+}
+
+/// Share K of its violation by which a method's substep corrects a single spring to a fixed point: x = x~ + K (s - x~).
+double correction(const Settings& settings, double beta) {
+    const std::string_view key = method_of(settings).key;
+    if (key == "pbd" || key == "hpbd") {
+        return 1 - std::pow(1 - settings.stretch_stiffness, settings.iterations);
+    }
+    return key == "pbd_corrected" ? settings.stretch_stiffness : beta / (1 + beta);
+}
+
+/// Complex amplitude of the mass over that of the support, for the discrete scheme: x_n = Im(X z^n), z = e^(i w h).
+Complex response(const Settings& settings, double k, double w, double h) {
+    const bool bdf2 = settings.integrator == Integrator::bdf2;
+    const double h2 = bdf2 ? 4.0 / 9 * h * h : h * h;
+    const double kept = 1 - settings.velocity_damping * h2 / h;
+    const double share = correction(settings, k * h2);
+    const Complex z = std::exp(Complex(0, w * h));
+    const Complex b = 1.0 / z; // one step before
+    const Complex motion = bdf2 ? (1.0 - b) / 3.0 + (8.0 / 9 - 2.0 / 9 * b) * (3.0 - 4.0 * b + b * b) / 2.0 : 1.0 - b;
+    return share * z / (z - (1 - share) * (1.0 + kept * motion));
+}
+
+TEST_P(DrivenSpring, SwingsWithTheAmplitudeAndPhaseOfTheDiscreteScheme) {
+    const Way way = GetParam();
+    const double compliance = 1e-2;
+    const double w0 = std::sqrt(1 / compliance);
+    for (const double ratio : {0.5, 0.9, 1.1, 2.0}) {
+        const double w = ratio * w0;
+        const double amplitude = 0.01;
+        const Model model = driven_spring(amplitude, w / (2 * kPi));
+        Settings settings = settings_for(way.method, way.iterations);
+        settings.engine = way.engine;
+        settings.stretch_compliance = compliance;
+        settings.stretch_stiffness = 0.1;
+        settings.velocity_damping = 2;
+        Trial run{model, settings, 1.0 / 120};
+        run.control.gravity = Vec3(0);
+        run.steps(2400); // the start has died out: e^(-20)
+        const Complex x = amplitude * response(settings, 1 / compliance, w, run.dt);
+        const double tolerance =
+            way.engine == Engine::fast ? 5e-6 : 1e-9; // float32 at a metre, five times in resonance
+        for (int i = 0; i < 100; ++i) {
+            const double expected = (x * std::exp(Complex(0, w * run.dt * static_cast<double>(run.state.step)))).imag();
+            ASSERT_NEAR(run.position(1).x - 1, expected, tolerance) << ratio << ", " << run.state.step;
+            run.steps(1);
+        }
+    }
+}
+
+TEST(DrivenSpring, WithBdf2AndSmallStepsHasTheAmplitudeOfTheContinuum) {
+    const double compliance = 1e-2;
+    const double w0 = 10;
+    for (const double ratio : {0.5, 0.9, 1.1, 2.0}) {
+        const double w = ratio * w0;
+        const Model model = driven_spring(0.01, w / (2 * kPi));
+        Settings settings = settings_for("xpbd", 1);
+        settings.integrator = Integrator::bdf2;
+        settings.stretch_compliance = compliance;
+        settings.velocity_damping = 2;
+        settings.substeps = 8;
+        Trial run{model, settings, 1.0 / 240};
+        run.control.gravity = Vec3(0);
+        run.steps(4800);
+        const Complex continuum = w0 * w0 / Complex(w0 * w0 - w * w, settings.velocity_damping * w);
+        const Complex scheme = response(settings, 1 / compliance, w, run.dt / settings.substeps);
+        EXPECT_LT(std::abs(scheme - continuum), 0.01 * std::abs(continuum)) << ratio;
+        for (int i = 0; i < 60; ++i) {
+            const Complex turned = std::exp(Complex(0, w * run.dt * static_cast<double>(run.state.step)));
+            ASSERT_NEAR(run.position(1).x - 1, 0.01 * (scheme * turned).imag(), 1e-9) << ratio;
+            run.steps(1);
+        }
+    }
+}
+
+/// A particle on a plate, which moves.
+Model particle_on_plate(const Motion& motion, double friction) {
+    Model model;
+    model.rest_position = {{0, 0, 0}};
+    model.mass = {1};
+    model.colliders.push_back({Plane{}, friction});
+    model.drives.push_back({"plate", {0}, {}, motion});
+    EXPECT_TRUE(finalise(model));
+    return model;
+}
+
+Settings settings_of(const Way& way) {
+    Settings settings = settings_for(way.method, way.iterations);
+    settings.engine = way.engine;
+    return settings;
+}
+
+TEST_P(MovingPlate, CarriesWhatRestsOnItUntilItAcceleratesByMoreThanFriction) {
+    const double mu = 0.5;
+    const double w = 2 * kPi;
+    for (const double pull : {0.95, 2.0}) { // A w^2 over mu g
+        const double amplitude = pull * mu * kGravity / (w * w);
+        // From rest at the largest acceleration.
+        const SwingMotion swing{.shift = {amplitude, 0, 0}, .frequency = 1, .phase = kPi / 2};
+        const Model model = particle_on_plate(swing, mu);
+        Trial run{model, settings_of(GetParam()), 1.0 / 240};
+        run.steps(1);
+        const double sunk = run.position(0).y;
+        for (int i = 1; i < 40; ++i) {
+            run.steps(1);
+            const double t = run.dt * static_cast<double>(run.state.step);
+            const double plate = amplitude * (std::cos(w * t) - 1);
+            if (pull < 1) {
+                ASSERT_NEAR(run.position(0).x, plate, 1e-6) << i;
+            } else { // sliding: the particle stays behind
+                ASSERT_NEAR(run.state.particles.velocity[0].x, -mu * kGravity * t, 1e-3 * mu * kGravity * t) << i;
+                ASSERT_GT(run.position(0).x, plate);
+            }
+            ASSERT_NEAR(run.position(0).y, sunk, 1e-6);
+        }
+    }
+}
+
+TEST_P(MovingPlate, IsLeftWhenItFallsFasterThanTheParticle) {
+    const double w = 2 * kPi * 2;
+    const double amplitude = 1.6 * kGravity / (w * w);
+    // From rest at the lowest point.
+    const SwingMotion swing{.shift = {0, amplitude, 0}, .frequency = 2, .phase = -kPi / 2};
+    const Model model = particle_on_plate(swing, 0.5);
+    Trial run{model, settings_of(GetParam()), 1.0 / 480};
+    const double phase = std::asin(1 / 1.6); // sin(phase) = g / (A w^2)
+    const double leaves = (phase + kPi / 2) / w;
+    double left = 0;
+    for (int i = 0; i < 200 && left == 0; ++i) {
+        run.steps(1);
+        const double t = run.dt * static_cast<double>(run.state.step);
+        const double plate = amplitude * (std::sin(w * t - kPi / 2) + 1);
+        ASSERT_GT(run.position(0).y, plate - 1e-4);
+        left = run.last.contacts == 0 ? t : 0;
+    }
+    // The second difference of the plate's places is its acceleration one step before.
+    EXPECT_NEAR(left, leaves + run.dt, run.dt);
+}
+
+TEST_P(MovingPlate, BringsWhatLiesOnAConveyorToItsSpeed) {
+    const double mu = 0.5;
+    const double v = 1;
+    const Model model = particle_on_plate(SteadyMotion{.velocity = {v, 0, 0}}, mu);
+    Trial run{model, settings_of(GetParam()), 1.0 / 1000};
+    const double reaches = v / (mu * kGravity);
+    run.steps(static_cast<int>(0.5 * reaches / run.dt));
+    EXPECT_NEAR(run.state.particles.velocity[0].x, 0.5 * v, 0.01 * v);
+    run.steps(static_cast<int>(0.6 * reaches / run.dt));
+    EXPECT_NEAR(run.state.particles.velocity[0].x, v, 1e-6);
+    const double slipped = v * run.state.time - run.position(0).x;
+    EXPECT_NEAR(slipped, v * v / (2 * mu * kGravity), 0.01 * v * v / (2 * mu * kGravity));
+}
+
+/// A sheet that hangs from a swinging row, above a ball: `velocity` is added to everything.
+Model moving_scene(const Vec3& velocity) {
+    Model model;
+    const int side = 6;
+    for (int row = 0; row < side; ++row) {
+        for (int column = 0; column < side; ++column) {
+            model.rest_position.push_back({0.1 * column, 0.3, 0.1 * row});
+            model.rest_velocity.push_back(row == 0 ? Vec3(0) : velocity);
+            model.mass.push_back(row == 0 ? 0 : 0.01);
+        }
+    }
+    add_grid_distances(model, side);
+    model.colliders.push_back({Sphere{{0.25, 0.1, 0.25}, 0.15}, 0.4});
+    model.drives.push_back({"all", {0}, {0, 1, 2, 3, 4, 5}, SteadyMotion{.velocity = velocity}});
+    EXPECT_TRUE(finalise(model));
+    return model;
+}
+
+TEST_P(MovingPlate, AWholeSceneThatMovesIsTheSceneAtRestShifted) {
+    const Vec3 velocity(0.7, -0.3, 0.2);
+    const Model moving = moving_scene(velocity);
+    const Model resting = moving_scene(Vec3(0));
+    Settings settings = settings_of(GetParam());
+    settings.stretch_compliance = 1e-4;
+    Trial moved{moving, settings};
+    Trial rests{resting, settings};
+    moved.steps(40);
+    rests.steps(40);
+    const Vec3 shift = moved.dt * 40 * velocity;
+    double most = 0;
+    for (std::size_t i = 0; i < moving.particle_count(); ++i) {
+        most = std::max(most, glm::length(moved.position(i) - rests.position(i) - shift));
+    }
+    // Rounding grows: contact and the folds of the sheet amplify it.
+    EXPECT_LT(most, GetParam().engine == Engine::fast ? 2e-4 : 1e-8);
+    EXPECT_GT(rests.last.contacts, 0);
+}
+
+TEST_P(MovingPlate, DriversHaveTheirPlacesAtAnyNumberOfSubstepsAndAfterAChangeOfTheTimestep) {
+    const SwingMotion swing{.shift = {0, 0.1, 0}, .turn = {0, 0, 0.5}, .through = {1, 0, 0}, .frequency = 1.7};
+    Model model;
+    model.rest_position = {{0, 0, 0}, {1, 0, 0}};
+    model.mass = {0, 1};
+    add_distance(model, 0, 1, {});
+    model.drives.push_back({"pin", {}, {0}, swing});
+    ASSERT_TRUE(finalise(model));
+    Settings settings = settings_of(GetParam());
+    Trial run{model, settings};
+    run.steps(30);
+    EXPECT_EQ(run.position(0), pose_at(swing, 30 * run.dt).at({0, 0, 0}));
+    run.settings.substeps = 7;
+    run.steps(1);
+    EXPECT_EQ(run.position(0), pose_at(swing, 31 * run.dt).at({0, 0, 0}));
+    const double before = 31 * run.dt;
+    run.dt = 0.01;
+    run.steps(3);
+    EXPECT_EQ(run.position(0), pose_at(swing, before + 3 * run.dt).at({0, 0, 0}));
+}
+
+TEST(Winch, LiftsAWeightWithATensionOfItsWeight) {
+    for (const char* method : {"xpbd", "newton", "global", "direct", "vbd", "avbd"}) {
+        for (const Engine engine : {Engine::textbook, Engine::fast}) {
+            if (engine == Engine::fast && std::string_view(method) != "xpbd") {
+                continue;
+            }
+            Model model;
+            model.rest_position = {{0, 0, 0}, {0, -2, 0}};
+            model.mass = {0, 3};
+            model.rest_velocity = {{0, 0, 0}, {0, 0.4, 0}}; // it already rises
+            add_distance(model, 0, 1, {});
+            model.winches.push_back({"winch", {0}, -0.4, 0.2, 0, 3.5});
+            ASSERT_TRUE(finalise(model));
+            Settings settings = settings_for(method, 20);
+            settings.engine = engine;
+            settings.stretch_compliance = 1e-4;
+            Trial run{model, settings, 1.0 / 240};
+            double work = 0;
+            run.steps(480); // the jerk of the start dies out
+            for (int i = 0; i < 240; ++i) {
+                run.steps(1);
+                const double tension = -run.state.lambda[0] * run.state.force_scale;
+                work += tension * 0.4 * run.dt;
+                ASSERT_NEAR(tension, 3 * kGravity, 1e-3 * 3 * kGravity) << method << ", " << i;
+            }
+            const double stretch = 1e-4 * 3 * kGravity;
+            EXPECT_NEAR(run.position(1).y, -0.8 - stretch, 1e-4) << method;
+            EXPECT_NEAR(work, 3 * kGravity * 0.4, 1e-3 * 3 * kGravity * 0.4) << method;
+            run.steps(3 * 240);
+            EXPECT_NEAR(run.position(1).y, -0.6 - stretch, 1e-4) << method << ": until 3.5 s";
+        }
+    }
+}
+
+TEST(Motion, RefusesWhatHasNoMeaning) {
+    Model model;
+    model.rest_position = {{0, 0, 0}};
+    model.mass = {0};
+    const auto fault = [&](const Drive& drive) {
+        model.drives = {drive};
+        const Status status = finalise(model);
+        return status ? std::string() : status.error().message;
+    };
+    EXPECT_EQ(fault({"a", {0}, {}, SteadyMotion{}}), "drives[0]: collider 0 does not exist, there are 0");
+    EXPECT_EQ(fault({"a", {}, {0, 0}, SteadyMotion{}}), "drives[0]: particle 0 has another motion already");
+    EXPECT_EQ(fault({"a", {}, {0}, SteadyMotion{.velocity = {NAN, 0, 0}}}), "drives[0].motion.needs finite numbers");
+    EXPECT_EQ(fault({"a", {}, {0}, KeyMotion{{{1, {}, {}}, {0.5, {}, {}}}}}),
+              "drives[0].motion.keys[1].time: must be later than that of the key before");
+    EXPECT_EQ(fault({"a", {}, {0}, KeyMotion{.keys = {{0, {}, {}}, {1, {1, 0, 0}, {}}}, .loops = true}}),
+              "drives[0].motion.keys: a loop must end where it began; the last key has another place than the first");
+    EXPECT_EQ(fault({"a", {}, {0}, KeyMotion{.keys = {{0, {}, {}}, {1, {}, {0, 2 * kPi, 0}}}, .loops = true}}), "");
+}
+
+TEST(Motion, KeysAreReachedHeldAndRepeated) {
+    KeyMotion keys{.keys = {{0, {}, {}}, {1, {2, 0, 0}, {0, kPi, 0}}, {2, {}, {}}}, .through = {1, 0, 0}};
+    const Vec3 x(2, 0, 0);
+    EXPECT_EQ(pose_at(keys, 0).at(x), x);
+    EXPECT_LT(glm::length(pose_at(keys, 1).at(x) - Vec3(2, 0, 0)), 1e-15); // turned to 0, shifted by 2
+    EXPECT_LT(glm::length(pose_at(keys, 0.5).at(x) - Vec3(2, 0, -1)), 1e-15);
+    EXPECT_EQ(pose_at(keys, 7).at(x), x) << "held";
+    keys.loops = true;
+    EXPECT_LT(glm::length(pose_at(keys, 6.5).at(x) - Vec3(2, 0, -1)), 1e-12);
+    keys.is_smooth = true;
+    EXPECT_LT(glm::length(pose_at(keys, 0.25).shift - pose_at(keys, 1.75).shift), 1e-12);
+    EXPECT_LT(std::abs(pose_at(keys, 0.001).at(Vec3(1, 0, 0)).x - 1), 1e-5) << "starts at rest";
+}
+
+} // namespace
+} // namespace xpbd::test
