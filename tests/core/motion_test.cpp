@@ -16,9 +16,13 @@ constexpr double kPi = std::numbers::pi;
 
 class DrivenSpring : public testing::TestWithParam<Way> {};
 class MovingPlate : public testing::TestWithParam<Way> {};
+class TurningDrum : public testing::TestWithParam<Way> {};
 INSTANTIATE_TEST_SUITE_P(Motion, DrivenSpring, testing::ValuesIn(kWays),
                          [](const auto& way) { return std::string(way.param.name); });
 INSTANTIATE_TEST_SUITE_P(Motion, MovingPlate, testing::ValuesIn(kWays),
+                         [](const auto& way) { return std::string(way.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(Motion, TurningDrum, testing::ValuesIn(kWays),
                          [](const auto& way) { return std::string(way.param.name); });
 
 /// A mass of 1 kg on a spring of 1 m along x, whose other end is a pin that swings along x.
@@ -114,12 +118,6 @@ Model particle_on_plate(const Motion& motion, double friction) {
     model.drives.push_back({"plate", {0}, {}, motion});
     EXPECT_TRUE(finalise(model));
     return model;
-}
-
-Settings settings_of(const Way& way) {
-    Settings settings = settings_for(way.method, way.iterations);
-    settings.engine = way.engine;
-    return settings;
 }
 
 TEST_P(MovingPlate, CarriesWhatRestsOnItUntilItAcceleratesByMoreThanFriction) {
@@ -272,6 +270,148 @@ TEST(Winch, LiftsAWeightWithATensionOfItsWeight) {
             EXPECT_NEAR(work, 3 * kGravity * 0.4, 1e-3 * 3 * kGravity * 0.4) << method;
             run.steps(3 * 240);
             EXPECT_NEAR(run.position(1).y, -0.6 - stretch, 1e-4) << method << ": until 3.5 s";
+        }
+    }
+}
+
+/// True if a rod whose pivot shakes upright stands on its head for 8 s.
+bool stands(double w, double amplitude) {
+    Model model;
+    const double tilt = 0.1;
+    model.rest_position = {{0, 0, 0}, {std::sin(tilt), std::cos(tilt), 0}};
+    model.mass = {0, 1};
+    add_distance(model, 0, 1, {});
+    // From rest, at the top of the swing.
+    const SwingMotion swing{.shift = {0, amplitude, 0}, .frequency = w / (2 * kPi), .phase = kPi / 2};
+    model.drives.push_back({"pivot", {}, {0}, swing});
+    EXPECT_TRUE(finalise(model));
+    Settings settings = settings_for("xpbd", 2);
+    settings.integrator = Integrator::bdf2;
+    settings.stretch_compliance = 0;
+    const double h = 2 * kPi / w / 64;
+    Trial run{model, settings, h};
+    for (double t = 0; t < 8; t += h) {
+        run.steps(1);
+        if (run.position(1).y < run.position(0).y + 0.5) {
+            return false;
+        }
+    }
+    return true;
+}
+
+TEST(Kapitza, ARodStandsOnItsHeadIfItsPivotShakesFasterThanTheRootOfTwiceGravityTimesLength) {
+    const double amplitude = 0.05;
+    const double bound = std::sqrt(2 * kGravity) / amplitude;
+    double falls = 0.8 * bound;
+    double holds = 1.2 * bound;
+    ASSERT_FALSE(stands(falls, amplitude));
+    ASSERT_TRUE(stands(holds, amplitude));
+    while (holds - falls > 0.005 * bound) {
+        const double middle = (holds + falls) / 2;
+        (stands(middle, amplitude) ? holds : falls) = middle;
+    }
+    EXPECT_NEAR((holds + falls) / 2, bound, 0.03 * bound);
+}
+
+TEST(Conical, APinThatTurnsHoldsABobAtTheAngleOfItsSpeed) {
+    const double off = 0.1; // distance of the pin from the axis [m]
+    for (const double w : {3.0, 5.0, 8.0}) {
+        // tan(theta) = w^2 (off + sin(theta)) / g, with a length of 1 m: the root that follows from w = 0.
+        double theta = 0;
+        for (int i = 0; i < 2000; ++i) {
+            theta = std::atan(w * w * (off + std::sin(theta)) / kGravity);
+        }
+        const double reach = off + std::sin(theta);
+        Model model;
+        model.rest_position = {{off, 0, 0}, {reach, -std::cos(theta), 0}};
+        model.rest_velocity = {{0, 0, 0}, {0, 0, -w * reach}};
+        model.mass = {0, 2};
+        add_distance(model, 0, 1, {});
+        model.drives.push_back({"pin", {}, {0}, SteadyMotion{.spin = {0, w, 0}}});
+        ASSERT_TRUE(finalise(model));
+        Settings settings = settings_for("xpbd", 2);
+        settings.integrator = Integrator::bdf2;
+        settings.stretch_compliance = 0;
+        Trial run{model, settings, 1.0 / 960};
+        run.steps(4 * 960);
+        EXPECT_NEAR(-run.position(1).y, std::cos(theta), 0.01 * std::cos(theta)) << w;
+        EXPECT_NEAR(glm::length(run.position(1) - run.position(0)), 1, 1e-6);
+    }
+}
+
+/// T2/T1 for contact at N points over half a turn: the capstan equation of a polygon, with a friction of 0.5.
+double capstan(int points) {
+    const double half = kPi / points / 2;
+    return std::pow((std::cos(half) + 0.5 * std::sin(half)) / (std::cos(half) - 0.5 * std::sin(half)), points);
+}
+
+/// The tension at the drum's pulling end for `low` at the other end, with the weight of the rope's particles, which
+/// slip. `from_left`: the low tension is on the left.
+double pulled_tension(const Model& model, double low, bool from_left) {
+    const double half = kPi / kOnDrum / 2;
+    double tension = low;
+    for (int k = 0; k < kOnDrum; ++k) {
+        const Vec3 normal = glm::normalize(model.rest_position[index_of(from_left ? 1 + k : kOnDrum - k)]);
+        const Vec3 along = from_left ? Vec3(normal.y, -normal.x, 0) : Vec3(-normal.y, normal.x, 0); // to the high end
+        const double weight = 0.002 * kGravity;
+        tension = (tension * (std::cos(half) + 0.5 * std::sin(half)) + weight * (0.5 * normal.y + along.y)) /
+                  (std::cos(half) - 0.5 * std::sin(half));
+    }
+    return tension;
+}
+
+Model rope_on_turning_drum(double load, const Motion& motion) {
+    Model model = rope_on_drum(load);
+    model.drives.push_back({"drum", {0}, {}, motion});
+    EXPECT_TRUE(finalise(model));
+    return model;
+}
+
+TEST_P(TurningDrum, MultipliesTheTensionOfARopeByTheCapstanRatio) {
+    EXPECT_NEAR(capstan(16), 4.8411, 1e-4);
+    EXPECT_NEAR(capstan(32), 4.8181, 1e-4);
+    if (!method_of(settings_of(GetParam())).has_forces) {
+        return; // no tension to read; LiftsAWeight... compares motions
+    }
+    for (const double spin : {1.0, -1.0}) { // the right end is pinned: the drum pulls at it, or away from it
+        const Model model = rope_on_turning_drum(0, SteadyMotion{.spin = {0, 0, spin}});
+        Trial run{model, settings_of(GetParam())};
+        run.settings.substeps = 20;
+        run.settings.iterations = std::max(run.settings.iterations, 60); // friction adds up along the rope
+        run.settings.stretch_compliance = 1e-5;
+        run.settings.stretch_stiffness = 1;
+        run.settings.velocity_damping = 20; // brings the rope to rest on the turning drum
+        run.steps(60);
+        const auto tension = [&](std::size_t c) { return -run.state.lambda[c] * run.state.force_scale; };
+        const double left = tension(0);
+        const double right = tension(model.constraint_count() - 1);
+        EXPECT_NEAR(left, kGravity, 0.01 * kGravity);
+        const double low = spin > 0 ? left : right;
+        const double expected = pulled_tension(model, low, spin > 0);
+        EXPECT_NEAR(spin > 0 ? right : left, expected, 0.01 * expected) << spin << ", low " << low;
+    }
+}
+
+TEST_P(TurningDrum, LiftsAWeightIfTheRatioIsBelowThatOfTheCapstan) {
+    const double turn = 0.2; // to the left [rad]
+    for (const double load : {4.3, 5.0}) {
+        // The rope stretches for half a second; then the drum turns slowly enough for the friction that is left.
+        const KeyMotion motion{.keys = {{0.5, {}, {}}, {2, {}, {0, 0, turn}}}, .is_smooth = true};
+        const Model model = rope_on_turning_drum(load, motion);
+        Trial run{model, settings_of(GetParam())};
+        run.settings.substeps = 20;
+        run.settings.stretch_stiffness = 1;
+        run.settings.stretch_compliance = 1e-5;
+        run.settings.velocity_damping = 3;
+        run.steps(30);
+        const double before = run.position(kOnDrum + 1).y;
+        run.steps(90);
+        const double risen = run.position(kOnDrum + 1).y - before;
+        const double drawn = turn * 0.25;
+        if (load < capstan(kOnDrum)) {
+            EXPECT_NEAR(risen, drawn, 0.05 * drawn);
+        } else {
+            EXPECT_LT(risen, 0.5 * drawn);
         }
     }
 }
