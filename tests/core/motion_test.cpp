@@ -274,6 +274,48 @@ TEST(Winch, LiftsAWeightWithATensionOfItsWeight) {
     }
 }
 
+/// A free sheet across x, and a ball of 0.1 m that flies into its middle at `speed`.
+Model ball_and_sheet(double speed) {
+    constexpr int side = 12;
+    constexpr double spacing = 0.05;
+    Model model;
+    for (int row = 0; row < side; ++row) {
+        for (int column = 0; column < side; ++column) {
+            model.rest_position.push_back(
+                {0, (row - 0.5 * (side - 1)) * spacing, (column - 0.5 * (side - 1)) * spacing});
+            model.mass.push_back(0.3 / (side * side));
+        }
+    }
+    add_grid_distances(model, side);
+    model.colliders.push_back({Sphere{{-0.5, 0, 0}, 0.1}});
+    model.drives.push_back({"ball", {0}, {}, SteadyMotion{.velocity = {speed, 0, 0}}});
+    model.contact_distance = 0.01;
+    EXPECT_TRUE(finalise(model));
+    return model;
+}
+
+/// The limits per method are in FORMULAS.md: here each one meets two thirds of a radius per substep, PBD corrected a
+/// third.
+TEST_P(MovingPlate, ABallTakesASheetAlongAlthoughItCrossesItWithinASubstep) {
+    const bool weak = std::string_view(GetParam().method) == "pbd_corrected";
+    for (const auto& [speed, substeps] : {std::pair(2.0, 1), {weak ? 2.0 : 4.0, 1}, {20.0, 10}}) {
+        const Model model = ball_and_sheet(speed);
+        Trial run{model, settings_of(GetParam())};
+        run.control.gravity = Vec3(0);
+        run.settings.substeps = substeps;
+        run.settings.stretch_compliance = 1e-4;
+        run.settings.stretch_stiffness = 0.5;
+        const int frames = static_cast<int>(std::ceil(1.0 / (speed * run.dt))) + 4;
+        run.steps(frames);
+        const double ball = -0.5 + speed * run.dt * frames;
+        for (std::size_t i = 0; i < model.particle_count(); ++i) {
+            if (std::hypot(model.rest_position[i].y, model.rest_position[i].z) < 0.09) {
+                EXPECT_GT(run.position(i).x, ball) << speed << " m/s: particle " << i << " is behind the ball";
+            }
+        }
+    }
+}
+
 /// True if a rod whose pivot shakes upright stands on its head for 8 s.
 bool stands(double w, double amplitude) {
     Model model;

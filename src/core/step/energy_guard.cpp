@@ -93,7 +93,7 @@ void EnergyGuard::find_holders(const Substep& substep, const State& state) {
 }
 
 void EnergyGuard::begin(const Substep& substep, const State& state, std::span<const double> stiffness,
-                        const SweptPairs& swept) {
+                        const Stops& stops) {
     const Model& model = substep.model;
     find_bodies(model);
     const auto& x = state.particles.position;
@@ -125,9 +125,9 @@ void EnergyGuard::begin(const Substep& substep, const State& state, std::span<co
         const Vec3 relative = v - body.drift / h;
         body.kinetic += 0.5 * mass_[i] * glm::dot(relative, relative);
     }
-    for (std::size_t k = 0; k < swept.stopped().size(); ++k) {
-        const std::size_t i = index_of(swept.stopped()[k]);
-        outside_[i] += (mass_[i] / scheme.h_squared) * (swept.target_before(k) - state.predicted[i]);
+    for (std::size_t k = 0; k < stops.particles().size(); ++k) {
+        const std::size_t i = index_of(stops.particles()[k]);
+        outside_[i] += (mass_[i] / scheme.h_squared) * (stops.target_before(k) - state.predicted[i]);
     }
     add_elastic(model, start_, &Body::elastic);
 }
@@ -325,13 +325,13 @@ void EnergyGuard::judge(const Substep& substep, const State& state) {
     }
 }
 
-void EnergyGuard::judge_outcome(const Substep& substep, const State& state, const SweptPairs& swept) {
+void EnergyGuard::judge_outcome(const Substep& substep, const State& state, const Stops& stops) {
     std::vector<double> stiffness(substep.model.constraint_count());
     for_each_constraint(substep.model, [&](const auto& constraint) {
         const double alpha = compliance_of(constraint.material(), substep.settings);
         stiffness[constraint.index] = alpha > 0 ? 1 / alpha : 0;
     });
-    begin(substep, state, stiffness, swept);
+    begin(substep, state, stiffness, stops);
     judge(substep, state);
 }
 

@@ -29,9 +29,9 @@ namespace xpbd {
 class EnergyGuard {
 public:
     /// Starts a substep, after Stepper's prediction. `stiffness` of every constraint [N/m, or the unit of its type], 0
-    /// if it stores no energy; empty: no constraint stores energy. `swept` has changed the inertial targets, which does
-    /// no work.
-    void begin(const Substep& substep, const State& state, std::span<const double> stiffness, const SweptPairs& swept);
+    /// if it stores no energy; empty: no constraint stores energy. `stops` have changed the inertial targets, which
+    /// does no work.
+    void begin(const Substep& substep, const State& state, std::span<const double> stiffness, const Stops& stops);
 
     /// x^n of free particles, carried along by their body's drift; current positions of fixed particles.
     const std::vector<Vec4>& start() const { return start_; }
@@ -55,7 +55,7 @@ public:
     bool restrain(State& state) const;
 
     /// begin() and judge() in one call, after the solve, with the elastic energy of Measure.
-    void judge_outcome(const Substep& substep, const State& state, const SweptPairs& swept);
+    void judge_outcome(const Substep& substep, const State& state, const Stops& stops);
 
     int body_count() const { return static_cast<int>(bodies_.size()); }
     /// The point at which fixed particles hold a body [m]: their mean, weighted by the number of constraints with the
@@ -110,7 +110,7 @@ protected:
     void begin_energy() { is_judged_ = false; }
     /// Call it at the end of solve() if the step may not have converged.
     void judge_energy(const Substep& substep, const State& state) {
-        guard_.judge_outcome(substep, state, contacts().swept());
+        guard_.judge_outcome(substep, state, contacts().stops());
         is_judged_ = true;
     }
     void restrain(State& state) override {

@@ -124,7 +124,7 @@ StepStats Stepper::step(const Model& scene, State& state, const Control& control
                                 last || settings.tear_force > 0,
                                 wind_.masses()};
         stats.iterations += solve(equations, state);
-        contacts_.swept().restore_targets(state);
+        contacts_.stops().restore_targets(state);
         wind_.restore(state);
         stats.unfinished = unfinished_;
         stats.cause = cause_;
@@ -134,8 +134,8 @@ StepStats Stepper::step(const Model& scene, State& state, const Control& control
         }
         update_velocities(state, scheme);
         stats.contacts = finish_contacts(equations, state);
-        contacts_.swept().add_forces(state);
-        const bool touches = stats.contacts > 0 || !contacts_.swept().hits().empty();
+        contacts_.stops().add_forces(state);
+        const bool touches = stats.contacts > 0 || !contacts_.stops().empty();
         if (touches) {
             // A resting body gains the speed g h in every substep; only a faster impact bounces.
             contacts_.bounce(model, state, h, state.previous_velocity, 2 * glm::length(control.gravity) * h);
@@ -294,7 +294,7 @@ void Stepper::update_velocities(State& state, const TimeScheme& scheme) {
                                          : (x - start_[i]) / scheme.h;
     });
     if (two_step) { // an impact has no second-order history: BDF2 would throw the particle back at half its speed
-        for (const int particle : contacts_.swept().stopped()) {
+        for (const int particle : contacts_.stops().particles()) {
             const std::size_t i = index_of(particle);
             particles.velocity[i] = (xyz(particles.position[i]) - start_[i]) / scheme.h;
         }

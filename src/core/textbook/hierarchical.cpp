@@ -168,7 +168,7 @@ int HierarchicalSolver::solve(const Substep& substep, State& state) {
     if (levels_.empty()) {
         return TextbookSolver::solve(substep, state);
     }
-    guard_.begin(substep, state, {}, contacts().swept());
+    guard_.begin(substep, state, {}, contacts().stops());
     auto& x = state.particles.position;
     find_touching(substep, x);
     for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {

@@ -2,6 +2,7 @@
 #include "core/step/contact/contacts.h"
 
 #include "core/step/contact/contact_row.h"
+#include "core/step/contact/swept_colliders.h"
 
 #include <algorithm>
 
@@ -10,7 +11,9 @@ namespace xpbd {
 void Contacts::begin(const Model& model, State& state, std::span<const Vec3> start, const Parallel& parallel) {
     start_ = start;
     contacts_.resize(model.colliders.size() * model.particle_count());
-    self_.begin(model, state, start, parallel);
+    stops_.clear();
+    self_.begin(model, state, start, stops_, parallel);
+    stop_before_moving_colliders(model, state, start, stops_);
     restart();
 }
 

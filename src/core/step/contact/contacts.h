@@ -17,7 +17,7 @@ namespace xpbd {
 class Contacts {
 public:
     /// Starts a substep with zero multipliers from the positions `start` (x^n [m], owned by the caller). May stop fast
-    /// particles on their way to x~ (SelfCollision).
+    /// particles on their way to x~ (stops()).
     void begin(const Model& model, State& state, std::span<const Vec3> start, const Parallel& parallel = {});
     /// Sets the multipliers to zero, for a method that computes the contact forces from scratch in every iteration.
     void restart();
@@ -32,8 +32,8 @@ public:
     void project_pairs(const Model& model, State& state, bool release = false) { self_.project(model, state, release); }
     /// The pairs of self-collision, for an engine with its own projection.
     std::span<SelfCollision::Pair> self_pairs() { return self_.pairs(); }
-    /// The fast particles that were stopped on their way to x~, and the impulses that stopped them.
-    const SweptPairs& swept() const { return self_.swept(); }
+    /// The fast particles that were stopped on their way to x~, by each other or by a moving collider.
+    const Stops& stops() const { return stops_; }
     /// Moves each particle to the nearest point that all of its tethers allow (L12). Tethers are inequalities without
     /// compliance.
     void project_tethers(const Model& model, State& state);
@@ -68,6 +68,7 @@ private:
     std::vector<Ball> balls_;       ///< scratch: the balls of one particle's tethers
     std::vector<Vec3> tether_;      ///< sum of tether multipliers per particle [N s^2]; empty if none was projected
     SelfCollision self_;
+    Stops stops_;
     std::span<const Vec3> start_; ///< x^n [m]
 };
 
