@@ -469,11 +469,11 @@ TEST(Motion, RefusesWhatHasNoMeaning) {
     };
     EXPECT_EQ(fault({"a", {0}, {}, SteadyMotion{}}), "drives[0]: collider 0 does not exist, there are 0");
     EXPECT_EQ(fault({"a", {}, {0, 0}, SteadyMotion{}}), "drives[0]: particle 0 has another motion already");
-    EXPECT_EQ(fault({"a", {}, {0}, SteadyMotion{.velocity = {NAN, 0, 0}}}), "drives[0].motion.needs finite numbers");
+    EXPECT_EQ(fault({"a", {}, {0}, SteadyMotion{.velocity = {NAN, 0, 0}}}), "drives[0].motion: needs finite numbers");
     EXPECT_EQ(fault({"a", {}, {0}, KeyMotion{{{1, {}, {}}, {0.5, {}, {}}}}}),
-              "drives[0].motion.keys[1].time: must be later than that of the key before");
+              "drives[0].motion: keys[1].time: must be later than that of the key before");
     EXPECT_EQ(fault({"a", {}, {0}, KeyMotion{.keys = {{0, {}, {}}, {1, {1, 0, 0}, {}}}, .loops = true}}),
-              "drives[0].motion.keys: a loop must end where it began; the last key has another place than the first");
+              "drives[0].motion: a loop must end where it began; the last key has another place than the first");
     EXPECT_EQ(fault({"a", {}, {0}, KeyMotion{.keys = {{0, {}, {}}, {1, {}, {0, 2 * kPi, 0}}}, .loops = true}}), "");
 }
 

@@ -222,7 +222,7 @@ Status check_drives(const Model& model) {
             }
         }
         if (const Status sound = check(drive.motion); !sound) {
-            return Error{where + ".motion." + sound.error().message};
+            return Error{where + ".motion: " + sound.error().message};
         }
     }
     for (std::size_t w = 0; w < model.winches.size(); ++w) {
@@ -235,7 +235,7 @@ Status check_drives(const Model& model) {
                              std::to_string(count)};
             }
         }
-        if (!std::isfinite(winch.rate) || !std::isfinite(winch.from) || !std::isfinite(winch.until) ||
+        if (!std::isfinite(winch.rate) || !std::isfinite(winch.from) || std::isnan(winch.until) ||
             !(winch.least >= 0 && std::isfinite(winch.least))) {
             return Error{where + ": needs finite numbers, and a least length >= 0 [m]"};
         }

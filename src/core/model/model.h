@@ -60,11 +60,12 @@ struct Collider {
     /// @}
 };
 
-/// A fixed body that is only drawn: a wall, a pole, a frame. It has no effect on the simulation.
+/// A body that is only drawn: a wall, a pole, a frame, a crank. It has no effect on the simulation.
 struct Fixture {
     Shape shape;
     /// True: pictures extend the fixture down to the ground, at end `b` of a capsule or at the lower face of a box.
     bool stands = false;
+    int drive = -1; ///< index of the drive that moves it; -1: it stands still
 };
 
 /// Data that only pictures of a model use: no solver and no measure reads it.

@@ -85,7 +85,7 @@ Status check_of(const SwingMotion& motion) {
 Status check_of(const KeyMotion& motion) {
     const auto& keys = motion.keys;
     if (keys.empty()) {
-        return Error{"keys: there are none; a motion needs at least one"};
+        return Error{"has no keys, needs at least one"};
     }
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const std::string where = "keys[" + std::to_string(i) + "]";
@@ -100,7 +100,7 @@ Status check_of(const KeyMotion& motion) {
         return Error{"through: needs finite numbers"};
     }
     if (motion.loops && (keys.size() < 2 || keys.back().shift != keys.front().shift || !turned_alike(keys))) {
-        return Error{"keys: a loop must end where it began; the last key has another place than the first"};
+        return Error{"a loop must end where it began; the last key has another place than the first"};
     }
     return ok();
 }

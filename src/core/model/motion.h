@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <glm/gtc/quaternion.hpp>
+#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
@@ -78,6 +79,8 @@ struct Drive {
     std::vector<int> colliders;
     std::vector<int> particles; ///< those with a mass are free of the drive
     Motion motion;
+
+    bool operator==(const Drive&) const = default;
 };
 
 /// Distance constraints whose rest lengths change: rope is paid out, or drawn in.
@@ -87,10 +90,12 @@ struct Winch {
     double rate = 0;  ///< change of each rest length [m/s]; negative: drawn in
     double least = 0; ///< no rest length becomes shorter than this by the winch [m]
     double from = 0;  ///< start [s]
-    double until = 0; ///< end [s]
+    double until = std::numeric_limits<double>::infinity(); ///< end [s]
 
     /// The rest length at a time, from the one at t = 0 [m].
     double length_at(double length, double time) const;
+
+    bool operator==(const Winch&) const = default;
 };
 
 /// The time of driven parts. It follows from the number of frames and not from a sum of timesteps, so that it has no
