@@ -45,7 +45,7 @@ double correction(const Settings& settings, double beta) {
     return key == "pbd_corrected" ? settings.stretch_stiffness : beta / (1 + beta);
 }
 
-/// Complex amplitude of the mass over that of the support, for the discrete scheme: x_n = Im(X z^n), z = e^(i w h).
+/// Complex amplitude of the mass divided by the support's amplitude, for the discrete scheme: x_n = Im(X z^n), z = e^(i w h).
 Complex response(const Settings& settings, double k, double w, double h) {
     const bool bdf2 = settings.integrator == Integrator::bdf2;
     const double h2 = bdf2 ? 4.0 / 9 * h * h : h * h;
@@ -456,6 +456,56 @@ TEST_P(TurningDrum, LiftsAWeightIfTheRatioIsBelowThatOfTheCapstan) {
             EXPECT_LT(risen, 0.5 * drawn);
         }
     }
+}
+
+TEST_P(MovingPlate, AColliderThatClosesOnAPinnedSheetLeavesABoundedState) {
+    // Two plates meet where the sheet is pinned: there is nowhere to go.
+    Model model;
+    constexpr int side = 5;
+    for (int row = 0; row < side; ++row) {
+        for (int column = 0; column < side; ++column) {
+            model.rest_position.push_back({0.1 * column, 0, 0.1 * row});
+            model.mass.push_back(row == 0 || row == side - 1 ? 0 : 0.01);
+        }
+    }
+    add_grid_distances(model, side);
+    model.colliders.push_back({Box{{0.2, 0.5, 0.2}, {1, 0.1, 1}}});
+    model.colliders.push_back({Box{{0.2, -0.5, 0.2}, {1, 0.1, 1}}});
+    const auto closing = [](double way) { return KeyMotion{.keys = {{0, {}, {}}, {0.5, {0, way, 0}, {}}}}; };
+    model.drives.push_back({"upper", {0}, {}, closing(-0.45)});
+    model.drives.push_back({"lower", {1}, {}, closing(0.45)});
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings_of(GetParam())};
+    run.settings.stretch_compliance = 1e-4;
+    for (int frame = 0; frame < 60; ++frame) {
+        run.steps(1);
+        ASSERT_TRUE(run.last.finite) << frame;
+    }
+    for (std::size_t i = 0; i < model.particle_count(); ++i) {
+        EXPECT_LT(glm::length(run.position(i) - model.rest_position[i]), 1) << i;
+    }
+}
+
+TEST_P(MovingPlate, ABoxAtAKilometrePerSecondHarmsNothing) {
+    Model model = ball_and_sheet(1);
+    model.colliders[0].shape = Box{{-0.5, 0, 0}, {0.1, 0.2, 0.2}};
+    model.drives[0].motion = SteadyMotion{.velocity = {1000, 0, 0}, .spin = {0, 500, 0}};
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings_of(GetParam())};
+    run.settings.stretch_compliance = 1e-4;
+    run.steps(5);
+    for (std::size_t i = 0; i < model.particle_count(); ++i) { // the world ends at 1e6 m, which is told
+        EXPECT_TRUE(!run.last.finite || glm::length(run.position(i)) < 1e4) << i;
+    }
+}
+
+TEST(Motion, AMillionKeysGiveThePlaceOfTheRightOne) {
+    KeyMotion keys;
+    for (int i = 0; i < 1000000; ++i) {
+        keys.keys.push_back({0.001 * i, {std::sin(0.01 * i), 0, 0}, {}});
+    }
+    ASSERT_TRUE(check(keys));
+    EXPECT_NEAR(pose_at(keys, 500).shift.x, std::sin(0.01 * 500000), 1e-9);
 }
 
 TEST(Motion, RefusesWhatHasNoMeaning) {

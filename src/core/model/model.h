@@ -44,7 +44,7 @@ struct ConstraintArray {
 /// One array per constraint type, in the order of the type list.
 using Constraints = ForEachConstraint<ConstraintArray>;
 
-/// A body that particles may not enter. It stands still unless a Drive moves it.
+/// A body that particles may not enter. A Drive can move it.
 struct Collider {
     Shape shape;
     double friction = 0.3;  ///< Coulomb coefficient mu [1]
@@ -55,7 +55,7 @@ struct Collider {
     /// @{
     bool moves = false;
     Pose carry{}; ///< from the substep's start to its end
-    /// Where the surface carries a point that sticks to it, from the substep's start to its end [m].
+    /// The place at the substep's end of a point that sticks to the surface and is at `x` at its start [m].
     Vec3 carried(const Vec3& x) const { return moves ? carry.at(x) : x; }
     /// @}
 };
@@ -65,7 +65,7 @@ struct Fixture {
     Shape shape;
     /// True: pictures extend the fixture down to the ground, at end `b` of a capsule or at the lower face of a box.
     bool stands = false;
-    int drive = -1; ///< index of the drive that moves it; -1: it stands still
+    int drive = -1; ///< index of the drive that moves it; -1: no drive
 };
 
 /// Data that only pictures of a model use: no solver and no measure reads it.

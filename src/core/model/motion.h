@@ -58,7 +58,7 @@ struct KeyMotion {
     std::vector<Key> keys;  ///< in ascending order of time
     Vec3 through{0};        ///< point about which the turns are [m]
     bool is_smooth = false; ///< true: each way between two keys starts and ends at rest (3 u^2 - 2 u^3)
-    bool loops = false;     ///< true: begins again at the last key, whose place must be that of the first
+    bool loops = false; ///< true: begins again after the last key; the first and the last key must have the same place
 
     bool operator==(const KeyMotion&) const = default;
 };
@@ -66,7 +66,7 @@ struct KeyMotion {
 /// A motion of one of these kinds. A new kind is one struct, one pose_of() and one check() in motion.cpp.
 using Motion = std::variant<SteadyMotion, SwingMotion, KeyMotion>;
 
-/// Displacement since t = 0, at the time t [s]: scenes are built as they are at t = 0. The same bits on every machine,
+/// Displacement between t = 0, for which scenes are built, and the time t [s]. The same bits on every machine,
 /// whatever was computed before.
 Pose pose_at(const Motion& motion, double time);
 

@@ -23,7 +23,7 @@ struct State {
     Particles particles;
     double time = 0;       ///< simulated time [s]
     std::int64_t step = 0; ///< frames taken
-    MotionClock clock;     ///< of driven parts; not started if there are none
+    MotionClock clock;     ///< of driven parts; it starts only in a model with driven parts
 
     /// @name History of the two-step integrator (BDF2)
     /// Positions and velocities one substep before the current ones; valid if `history_substep` > 0.

@@ -9,7 +9,7 @@
 namespace xpbd {
 
 /// The model of a substep: a copy of the scene's model whose driven colliders and rest lengths are those at the
-/// substep's end. All methods step this copy, so that none of them has to know about motion. Driven particles are moved
+/// substep's end. All methods step this copy and need no code for motion. Driven particles are moved
 /// in the state. A model without drives and winches is not copied.
 class DrivenModel {
 public:

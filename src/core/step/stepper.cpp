@@ -256,7 +256,7 @@ void Stepper::predict(const Model& model, State& state, const Control& control, 
             state.predicted[i] = x;
             if (two_step) {
                 const Vec3& before = state.previous_position[i];
-                reference_[i] = x == before ? x : 4.0 / 3.0 * x - 1.0 / 3.0 * before; // exact for what stands still
+                reference_[i] = x == before ? x : 4.0 / 3.0 * x - 1.0 / 3.0 * before; // exact for a particle at rest
             }
             return;
         }

@@ -50,10 +50,10 @@ void append_anchors(std::span<const Anchor> anchors, std::span<const glm::vec3> 
 /// True if the point is on or inside a fixture.
 bool is_held(const Model& model, const Vec3& point);
 
-/// Appends the colliders that are drawn, as they are at a time [s].
+/// Appends the drawn colliders at their places at a time [s].
 void append_colliders(const Model& model, double time, std::vector<render::Obstacle>& out);
 
-/// Appends the fixtures, as they are at a time [s]. A standing fixture is extended down to the ground, whose height is
+/// Appends the fixtures at their places at a time [s]. A standing fixture is extended down to the ground, whose height is
 /// `ground` [m].
 void append_fixtures(const Model& model, double time, float ground, std::vector<render::Obstacle>& out);
 

@@ -1,6 +1,6 @@
 // Driven parts in sessions: what a replay, a thinned recording and another number of threads give.
-#include "case.h"
 #include "../run/running.h"
+#include "case.h"
 
 #include <cmath>
 #include <initializer_list>
