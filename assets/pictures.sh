@@ -26,6 +26,12 @@ oscillator    --scene oscillator --frame 30
 pendulum      --scene pendulum --frame 40
 cantilever    --scene cantilever --frame 240
 twisted_rod   --scene twisted_rod --frame 300 --colour material
+ball_cloth    --scene ball_cloth --frame 300 --colour material --print check
+wringing      --scene wringing --frame 540 --colour material --print stripes
+skipping_rope --scene skipping_rope --frame 107
+drum          --scene drum --frame 120 --colour material
+resonance     --scene resonance --frame 480
+kapitza       --scene kapitza --frame 90 --colour material
 tablecloth    tablecloth.json --set scene.file=../meshes/tablecloth.obj --frame 200 --colour material
 END
 }

@@ -267,6 +267,8 @@ Status add_colliders(const CustomScene& scene, Model& model) {
         }
         add(Box{center, half, rotation / length});
     }
+    model.drives = scene.motions; // finalise() checks them
+    model.winches = scene.winches;
     model.self_distance = scene.thickness;
     model.self_friction = scene.friction;
     model.self_restitution = scene.restitution;

@@ -1,5 +1,6 @@
 // Coulomb's cone in every method: src/core/FORMULAS.md, experiments 17 and 17b.
 #include "bodies.h"
+#include "ways.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,31 +9,6 @@
 
 namespace xpbd::test {
 namespace {
-
-struct Way {
-    const char* name;
-    const char* method;
-    Engine engine;
-    int iterations;
-};
-std::ostream& operator<<(std::ostream& out, const Way& way) {
-    return out << way.name;
-}
-
-constexpr Way kWays[] = {
-    {"pbd", "pbd", Engine::textbook, 20},
-    {"pbd_fast", "pbd", Engine::fast, 20},
-    {"pbd_corrected", "pbd_corrected", Engine::fast, 20},
-    {"xpbd", "xpbd", Engine::textbook, 20},
-    {"xpbd_fast", "xpbd", Engine::fast, 20},
-    {"hpbd", "hpbd", Engine::textbook, 20},
-    {"direct", "direct", Engine::textbook, 10},
-    {"vbd", "vbd", Engine::textbook, 20},
-    {"avbd", "avbd", Engine::textbook, 20},
-    {"global", "global", Engine::textbook, 3},
-    {"global_20", "global", Engine::textbook, 20},
-    {"newton", "newton", Engine::textbook, 1},
-};
 
 /// A sheet of n x n particles around `middle`, with its sides along u and v.
 void add_sheet(Model& model, int n, double side, const Vec3& middle, const Vec3& u, const Vec3& v, double mass) {
@@ -160,33 +136,16 @@ TEST_P(Friction, HoldsAParticleAndASheetOnABallBelowItsAngleAndNotAboveIt) {
 
 /// A rope over a drum, with 16 particles on it: friction of 0.5 holds 4.8411 times the smaller load.
 TEST_P(Friction, HoldsARopeOnADrumBelowTheCapstansRatioAndNotAboveIt) {
-    constexpr int n = 16;
-    const double step = std::numbers::pi / n;
-    const double radius = 0.25;
     for (const double load : {4.6, 5.0}) {
-        Model model;
-        const double x = radius * std::cos(step / 2);
-        model.rest_position.push_back({-x, -0.575, 0});
-        for (int i = 0; i < n; ++i) {
-            const double angle = std::numbers::pi - (i + 0.5) * step;
-            model.rest_position.push_back(radius * Vec3(std::cos(angle), std::sin(angle), 0));
-        }
-        model.rest_position.push_back({x, -0.575, 0});
-        model.mass.assign(n + 2, 0.002);
-        model.mass.front() = 1;
-        model.mass.back() = load;
-        for (int i = 0; i <= n; ++i) {
-            add_distance(model, i, i + 1, {});
-        }
-        model.colliders.push_back({Capsule{{0, 0, -0.5}, {0, 0, 0.5}, radius}, 0.5});
+        Model model = rope_on_drum(load);
         ASSERT_TRUE(finalise(model));
         Trial run = trial(model);
         run.settings.substeps = 20;
         run.settings.velocity_damping = 3;
         run.steps(30); // the rope stretches
-        const double start = run.position(n + 1).y;
+        const double start = run.position(kOnDrum + 1).y;
         run.steps(30);
-        const double sunk = start - run.position(n + 1).y;
+        const double sunk = start - run.position(kOnDrum + 1).y;
         expect_held(load < 4.8411, sunk, 1e-3, 3e-3);
     }
 }

@@ -243,8 +243,10 @@ TEST(SelfCollision, ThePairsAreTheSameWhateverWasSearchedBefore) {
         State before = run.state;
         State same = run.state;
         SelfCollision fresh;
-        kept.begin(model, before, start);
-        fresh.begin(model, same, start);
+        Stops stops;
+        kept.begin(model, before, start, stops);
+        stops.clear();
+        fresh.begin(model, same, start, stops);
         ASSERT_EQ(ends_of(kept), ends_of(fresh)) << "frame " << frame;
         different.insert(ends_of(kept));
     }
@@ -307,7 +309,8 @@ TEST(SelfCollision, ACrushedBodyKeepsABoundedNumberOfPairs) {
     State state = initial_state(model);
     const std::vector<Vec3> start = model.rest_position;
     SelfCollision collision;
-    collision.begin(model, state, start);
+    Stops stops;
+    collision.begin(model, state, start, stops);
     const auto pairs = collision.pairs();
     const auto kept = std::count_if(pairs.begin(), pairs.end(), [](const auto& pair) { return pair.a >= 0; });
     EXPECT_GT(kept, 0);

@@ -232,8 +232,9 @@ TEST(SweptPairs, AreAllWhosePathsComeWithinReachOnAnyThreads) {
     std::vector<State> states;
     for (const Parallel& parallel : {Parallel{}, Parallel{backwards}}) {
         SweptPairs swept;
+        Stops stops;
         State state = swarm.state;
-        swept.begin(swarm.model, state, swarm.start, Vec3(0), 0.025, kReach, {}, parallel);
+        swept.begin(swarm.model, state, swarm.start, Vec3(0), 0.025, kReach, {}, stops, parallel);
         // near() also has the pairs of paths that hits have changed.
         EXPECT_TRUE(std::includes(swept.near().begin(), swept.near().end(), expected.begin(), expected.end()));
         EXPECT_GT(swept.hits().size(), 5u);
@@ -258,8 +259,9 @@ TEST(SweptPairs, LeaveNoPathThroughAnother) {
     };
     const Vec3 before = momentum(swarm.state);
     SweptPairs swept;
+    Stops stops;
     State state = swarm.state;
-    swept.begin(swarm.model, state, swarm.start, Vec3(0), 0.025, 0.1, {}, {});
+    swept.begin(swarm.model, state, swarm.start, Vec3(0), 0.025, 0.1, {}, stops, {});
     EXPECT_LT(glm::length(momentum(state) - before), 1e-11);
     EXPECT_GT(glm::length(before), 0.1);
     const double distance = swarm.model.self_distance;

@@ -163,6 +163,34 @@ void add_colliders(Source& source, CustomScene& scene) {
     scene.thickness = source.chance(3) ? source.size() : 0;
 }
 
+Motion motion(Source& source) {
+    switch (source.below(3)) {
+    case 0:
+        return SteadyMotion{source.vector(), source.vector(), source.vector()};
+    case 1:
+        return SwingMotion{source.vector(), source.vector(), source.vector(), source.size(), source.number()};
+    default:
+        return KeyMotion{{{0, source.vector(), source.vector()}, {source.size(), source.vector(), source.vector()}},
+                         source.vector(),
+                         source.chance(2),
+                         source.chance(4)};
+    }
+}
+
+/// Some of these are refused: a motion of something that does not exist, or of the same thing as another motion.
+void add_motions(Source& source, CustomScene& scene, int count) {
+    for (int i = source.below(3); i > 0; --i) {
+        Drive drive{"", {}, {source.below(count)}, motion(source)};
+        if (source.chance(2)) {
+            drive.colliders.push_back(source.below(3));
+        }
+        scene.motions.push_back(drive);
+    }
+    if (source.chance(4)) {
+        scene.winches.push_back({"", {source.below(4)}, source.number(), source.size(), 0, source.size()});
+    }
+}
+
 CustomScene scene(Source& source) {
     CustomScene result;
     const int count = 1 + source.below(24);
@@ -182,6 +210,7 @@ CustomScene scene(Source& source) {
     }
     add_surfaces(source, result, count);
     add_colliders(source, result);
+    add_motions(source, result, count);
     return result;
 }
 

@@ -45,6 +45,28 @@ scenes::CustomMaterial drawn_material(Draw& draw) {
     return material;
 }
 
+Vec3 drawn_vector(Draw& draw, double most) {
+    return {draw.real(-most, most), draw.real(-most, most), draw.real(-most, most)};
+}
+
+Motion drawn_motion(Draw& draw) {
+    switch (draw.whole(0, 2)) {
+    case 0:
+        return SteadyMotion{drawn_vector(draw, 5), drawn_vector(draw, 10), drawn_vector(draw, 1)};
+    case 1:
+        return SwingMotion{drawn_vector(draw, 1), drawn_vector(draw, 3), drawn_vector(draw, 1), draw.decades(1e-2, 1e2),
+                           draw.real(-3, 3)};
+    default:
+        KeyMotion motion{{}, drawn_vector(draw, 1), draw.once_in(2), false};
+        double time = 0;
+        for (int i = draw.whole(1, 4); i > 0; --i) {
+            motion.keys.push_back({time, drawn_vector(draw, 1), drawn_vector(draw, 3)});
+            time += draw.decades(1e-2, 1);
+        }
+        return motion;
+    }
+}
+
 /// A net of random constraints between random particles, some of which may coincide.
 scenes::CustomScene drawn_custom(Draw& draw) {
     scenes::CustomScene scene;
@@ -92,6 +114,15 @@ scenes::CustomScene drawn_custom(Draw& draw) {
         scene.spheres.push_back({draw.real(-1, 1), draw.real(-1, 1), draw.real(-1, 1), draw.real(0.1, 1)});
         scene.friction = draw.real(0, 2);
         scene.restitution = draw.share();
+        if (draw.once_in(2)) {
+            scene.motions.push_back({"plane", {0}, {}, drawn_motion(draw)});
+        }
+        if (draw.once_in(2)) {
+            scene.motions.push_back({"ball and pins", {1}, {0, 1}, drawn_motion(draw)});
+        }
+    }
+    if (draw.once_in(4)) {
+        scene.winches.push_back({"winch", {0, 1}, draw.real(-2, 2), draw.share(), draw.share(), draw.real(0, 2)});
     }
     return scene;
 }

@@ -148,7 +148,7 @@ TEST(StageFixtures, ThatStandReachTheGroundWhereverItIs) {
         const std::shared_ptr<const Model> model = shown(scene).model;
         for (const float ground : {-1.5f, -20.0f, 50.0f}) {
             std::vector<render::Obstacle> drawn;
-            append_fixtures(*model, ground, drawn);
+            append_fixtures(*model, 0, ground, drawn);
             ASSERT_EQ(drawn.size(), model->presentation.fixtures.size());
             for (std::size_t i = 0; i < drawn.size(); ++i) {
                 if (model->presentation.fixtures[i].stands) {

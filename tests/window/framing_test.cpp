@@ -117,7 +117,7 @@ TEST_P(FramedScene, FillsWhatIsFreeAndLiesUnderNothing) {
     }
     Framed framed(session);
     const bool swings = GetParam() == "oscillator" || GetParam() == "pendulum" || GetParam() == "rope_hanging" ||
-                        GetParam() == "rope_tip";
+                        GetParam() == "rope_tip" || GetParam() == "skipping_rope";
     for (int i = 0; i < 2; ++i) {
         framed.run(1.75, swings);
         framed.expect_well(std::string(GetParam()) + " at " + std::to_string(framed.desk().snapshot().time) + " s");

@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace xpbd::window {
 namespace {
@@ -171,8 +173,15 @@ TEST(Picker, ThumbnailsOfScenesAndLessonsComeWithTheProgram) {
             there.insert(file.path().filename().string());
         }
     }
-    EXPECT_EQ(there, wanted) << "a scene, a lesson or a default has changed: assets/thumbnails/README.md says how to "
-                                "make the pictures anew";
+    const auto without = [](const std::set<std::string>& all, const std::set<std::string>& others) {
+        std::vector<std::string> left;
+        std::set_difference(all.begin(), all.end(), others.begin(), others.end(), std::back_inserter(left));
+        return left;
+    };
+    const std::vector<std::string> none;
+    EXPECT_EQ(without(wanted, there), none) << "missing: a scene, a lesson or a default has changed; "
+                                               "assets/thumbnails/README.md says how to make the pictures anew";
+    EXPECT_EQ(without(there, wanted), none) << "nothing shows these";
 }
 
 TEST(Picker, AsksForTheThumbnailsOnScreenOnly) {

@@ -165,7 +165,7 @@ template <class S>
 void FastEngine<S>::load(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     particles_.centre(x, is_loose_);
-    contacts_.begin();
+    contacts_.begin(substep.model);
     const bool touchable = !substep.model.colliders.empty();
     std::atomic<bool> changed = false;
     in_chunks(x.size(), [&](std::size_t p) {
@@ -174,7 +174,7 @@ void FastEngine<S>::load(const Substep& substep, const State& state) {
             changed.store(true, std::memory_order_relaxed);
         }
         if (touchable) {
-            contacts_.set_start(particles_, p, substep.start[p], state.predicted[p]);
+            contacts_.set_start(substep.model, particles_, p, substep.start[p], state.predicted[p]);
         }
     });
     weights_changed_ = weights_changed_ || changed;

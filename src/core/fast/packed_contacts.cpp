@@ -27,8 +27,16 @@ void PackedContacts<S>::lay_out(const Model& model, const PackedParticles<S>& pa
 }
 
 template <class S>
-void PackedContacts<S>::begin() {
-    for (OfCollider& contacts : of_collider_) {
+void PackedContacts<S>::begin(const Model& model) {
+    moving_.clear();
+    for (std::size_t c = 0; c < of_collider_.size(); ++c) {
+        OfCollider& contacts = of_collider_[c];
+        if (model.colliders[c].moves) {
+            moving_.push_back(c);
+            for (std::vector<S>& axis : contacts.start) {
+                axis.resize(contacts.normal.size(), S(0));
+            }
+        }
         std::fill(contacts.normal.begin(), contacts.normal.end(), S(0));
         for (std::vector<S>& axis : contacts.tangent) {
             std::fill(axis.begin(), axis.end(), S(0));
@@ -42,15 +50,14 @@ void PackedContacts<S>::project(const simd::Kernels& kernels, const Model& model
     simd::ContactArguments<S> sweep;
     sweep.position = particles.position.data() + (particles.in_blocks() ? 4 * begin : 0);
     sweep.offset = particles.in_blocks() ? nullptr : offset_.data() + begin;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        sweep.start[axis] = start_[axis].data() + begin;
-    }
     sweep.reach = static_cast<S>(model.contact_distance);
     sweep.batches = (particles.in_blocks() ? end - begin : padded(end - begin)) / kLanes;
     for (std::size_t c = 0; c < model.colliders.size(); ++c) {
         OfCollider& contacts = of_collider_[c];
         sweep.normal = contacts.normal.data() + begin;
+        const auto& start = model.colliders[c].moves ? contacts.start : start_;
         for (std::size_t axis = 0; axis < 3; ++axis) {
+            sweep.start[axis] = start[axis].data() + begin;
             sweep.tangent[axis] = contacts.tangent[axis].data() + begin;
         }
         sweep.friction = static_cast<S>(model.colliders[c].friction);
@@ -63,7 +70,8 @@ void PackedContacts<S>::project(const simd::Kernels& kernels, const Model& model
 template <class S>
 void PackedContacts<S>::unpack(const std::vector<int>& particle_at, Contacts& contacts) const {
     for (std::size_t c = 0; c < of_collider_.size(); ++c) {
-        const auto& [normal, tangent] = of_collider_[c];
+        const auto& normal = of_collider_[c].normal;
+        const auto& tangent = of_collider_[c].tangent;
         for (std::size_t lane = 0; lane < particle_at.size(); ++lane) {
             if (normal[lane] > 0) { // never true in an empty lane
                 contacts.set(c, index_of(particle_at[lane]), normal[lane],

@@ -18,14 +18,21 @@ public:
     /// Allocates the arrays for a model.
     void lay_out(const Model& model, const PackedParticles<S>& particles);
     /// Starts a substep, with zero multipliers. Call set_start() for every particle next.
-    void begin();
+    void begin(const Model& model);
     /// Sets the position of a particle at x^n [m]. The particle must be packed at its inertial target.
-    void set_start(const PackedParticles<S>& particles, std::size_t p, const Vec3& start, const Vec3& predicted) {
+    void set_start(const Model& model, const PackedParticles<S>& particles, std::size_t p, const Vec3& start,
+                   const Vec3& predicted) {
         const std::size_t lane = particles.lane(p);
         const auto target = particles.at(particles.position, p);
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const auto i = static_cast<int>(axis);
-            start_[axis][lane] = target[i] + static_cast<S>(start[i] - predicted[i]);
+        const auto set = [&](std::array<std::vector<S>, 3>& to, const Vec3& from) {
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const auto i = static_cast<int>(axis);
+                to[axis][lane] = target[i] + static_cast<S>(from[i] - predicted[i]);
+            }
+        };
+        set(start_, start);
+        for (const std::size_t c : moving_) {
+            set(of_collider_[c].start, model.colliders[c].carried(start));
         }
     }
     /// Projects the contacts of the lanes [begin, end) with all colliders, once. `begin`: multiple of kWidestPack.
@@ -38,10 +45,12 @@ private:
     struct OfCollider {
         std::vector<S> normal;
         std::array<std::vector<S>, 3> tangent;
+        std::array<std::vector<S>, 3> start; ///< start_, carried by the collider; empty until it moves
     };
     std::vector<int> offset_;
     std::array<std::vector<S>, 3> start_;
     std::vector<OfCollider> of_collider_;
+    std::vector<std::size_t> moving_; ///< colliders that move in this substep
 };
 
 } // namespace xpbd

@@ -201,6 +201,48 @@ std::vector<Tether> make_tethers(const Model& model) {
     return tethers;
 }
 
+/// Checks that drives and winches name what exists, and that nothing has two drives.
+Status check_drives(const Model& model) {
+    std::vector<bool> collider(model.colliders.size(), false);
+    std::vector<bool> particle(model.particle_count(), false);
+    for (std::size_t d = 0; d < model.drives.size(); ++d) {
+        const Drive& drive = model.drives[d];
+        const std::string where = "drives[" + std::to_string(d) + "]";
+        for (const auto& [named, taken, what] : {std::tuple(&drive.colliders, &collider, "collider"),
+                                                 std::tuple(&drive.particles, &particle, "particle")}) {
+            for (const int i : *named) {
+                const std::string which = std::string(what) + " " + std::to_string(i);
+                if (i < 0 || index_of(i) >= taken->size()) {
+                    return Error{where + ": " + which + " does not exist, there are " + std::to_string(taken->size())};
+                }
+                if ((*taken)[index_of(i)]) {
+                    return Error{where + ": " + which + " has another motion already"};
+                }
+                (*taken)[index_of(i)] = true;
+            }
+        }
+        if (const Status sound = check(drive.motion); !sound) {
+            return Error{where + ".motion: " + sound.error().message};
+        }
+    }
+    for (std::size_t w = 0; w < model.winches.size(); ++w) {
+        const Winch& winch = model.winches[w];
+        const std::string where = "winches[" + std::to_string(w) + "]";
+        const std::size_t count = model.of_type<Distance>().size();
+        for (const int i : winch.distances) {
+            if (i < 0 || index_of(i) >= count) {
+                return Error{where + ": distance " + std::to_string(i) + " does not exist, there are " +
+                             std::to_string(count)};
+            }
+        }
+        if (!std::isfinite(winch.rate) || !std::isfinite(winch.from) || std::isnan(winch.until) ||
+            !(winch.least >= 0 && std::isfinite(winch.least))) {
+            return Error{where + ": needs finite numbers, and a least length >= 0 [m]"};
+        }
+    }
+    return ok();
+}
+
 } // namespace
 
 std::size_t Model::typed_count() const {
@@ -271,6 +313,9 @@ Status finalise(Model& model) {
             return Error{"colliders[" + std::to_string(c) + "]: friction must be >= 0, restitution in [0, 1]"};
         }
     }
+    if (const Status driven = check_drives(model); !driven) {
+        return driven;
+    }
     if (!(model.self_distance >= 0) || !(model.self_friction >= 0)) {
         return Error{"the body's thickness and its friction with itself must be >= 0"};
     }
@@ -306,7 +351,7 @@ Status finalise(Model& model) {
             return Error{"volume[" + std::to_string(v) + "]: " + *wrong};
         }
     }
-    model.tethers = make_tethers(model);
+    model.tethers = model.winches.empty() ? make_tethers(model) : std::vector<Tether>{}; // their lengths would change
     const auto lower = [](const Vec3& a, const Vec3& b) { return a.y < b.y; };
     model.rest_lowest = std::min_element(model.rest_position.begin(), model.rest_position.end(), lower)->y;
     model.has_role = {};
@@ -320,9 +365,13 @@ Status finalise(Model& model) {
         model.has_own_softness[role] =
             model.has_own_softness[role] || (!material.damping && material.compliance.value_or(0) > 0);
     });
-    static std::atomic<std::uint64_t> models{0};
-    model.identity = ++models;
+    model.identity = new_identity();
     return ok();
+}
+
+std::uint64_t new_identity() {
+    static std::atomic<std::uint64_t> models{0};
+    return ++models;
 }
 
 State initial_state(const Model& model) {

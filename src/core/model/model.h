@@ -6,6 +6,7 @@
 #include "core/base/types.h"
 #include "core/model/constraints/types.h"
 #include "core/model/material.h"
+#include "core/model/motion.h"
 #include "core/model/rope.h"
 #include "core/model/shapes.h"
 #include "core/model/specimen.h"
@@ -43,19 +44,28 @@ struct ConstraintArray {
 /// One array per constraint type, in the order of the type list.
 using Constraints = ForEachConstraint<ConstraintArray>;
 
-/// A fixed body that particles may not enter.
+/// A body that particles may not enter. A Drive can move it.
 struct Collider {
     Shape shape;
     double friction = 0.3;  ///< Coulomb coefficient mu [1]
     double restitution = 0; ///< share e of the normal velocity that a particle keeps when it bounces off, in [0, 1]
     bool drawn = true;      ///< false: not drawn, because fixtures are drawn instead
+
+    /// @name Motion within a substep, set by DrivenModel; `shape` is then where it is at the end
+    /// @{
+    bool moves = false;
+    Pose carry{}; ///< from the substep's start to its end
+    /// The place at the substep's end of a point that sticks to the surface and is at `x` at its start [m].
+    Vec3 carried(const Vec3& x) const { return moves ? carry.at(x) : x; }
+    /// @}
 };
 
-/// A fixed body that is only drawn: a wall, a pole, a frame. It has no effect on the simulation.
+/// A body that is only drawn: a wall, a pole, a frame, a crank. It has no effect on the simulation.
 struct Fixture {
     Shape shape;
     /// True: pictures extend the fixture down to the ground, at end `b` of a capsule or at the lower face of a box.
     bool stands = false;
+    int drive = -1; ///< index of the drive that moves it; -1: no drive
 };
 
 /// Data that only pictures of a model use: no solver and no measure reads it.
@@ -121,6 +131,8 @@ struct Model {
     /// particles, if any, are the middles of all cells. {0, 0} if the body is no such grid.
     std::array<int, 2> grid{};
     std::vector<Collider> colliders;
+    std::vector<Drive> drives;  ///< prescribed motions of colliders and fixed particles
+    std::vector<Winch> winches; ///< prescribed rest lengths
     std::vector<Volume> volumes;
     bool has_material = false;               ///< the scene can make this body of another fabric
     bool has_triangulation = false;          ///< the scene can triangulate this body in several ways
@@ -226,6 +238,9 @@ int add_bend_twist(Model& model, const std::array<int, 3>& rod, const std::array
 /// the members marked "Filled by finalise()". The error is one line that names the element. Call it once, before the
 /// first step.
 Status finalise(Model& model);
+
+/// A value for Model::identity that no model has had.
+std::uint64_t new_identity();
 
 /// The initial state of a finalised model.
 State initial_state(const Model& model);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/types.h"
+#include "core/model/motion.h"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +9,8 @@
 #include <glm/gtc/quaternion.hpp>
 #include <variant>
 
-// The shapes of colliders, each with its signed distance. A new shape is one struct, one gap_to() and one name in
-// Shape.
+// The shapes of colliders, each with its signed distance. A new shape is one struct, one gap_to(), one moved()
+// and one name in Shape.
 namespace xpbd {
 
 /// The half-space {x : dot(normal, x) >= offset}; `normal` must have length one.
@@ -101,8 +102,29 @@ inline Gap gap_to(const Box& box, const Vec3& x) {
     return {distance, box.rotation * normal};
 }
 
+/// @name The shape after a rigid displacement
+/// @{
+inline Plane moved(const Plane& plane, const Pose& pose) {
+    const Vec3 normal = pose.turn * plane.normal;
+    return {normal, plane.offset + glm::dot(normal, pose.shift)};
+}
+inline Sphere moved(const Sphere& sphere, const Pose& pose) {
+    return {pose.at(sphere.center), sphere.radius};
+}
+inline Capsule moved(const Capsule& capsule, const Pose& pose) {
+    return {pose.at(capsule.a), pose.at(capsule.b), capsule.radius};
+}
+inline Box moved(const Box& box, const Pose& pose) {
+    return {pose.at(box.center), box.half, pose.turn * box.rotation};
+}
+/// @}
+
 /// A collider's shape: one of these types.
 using Shape = std::variant<Plane, Sphere, Capsule, Box>;
+
+inline Shape moved(const Shape& shape, const Pose& pose) {
+    return std::visit([&](const auto& s) { return Shape(moved(s, pose)); }, shape);
+}
 
 inline Gap gap_to(const Shape& shape, const Vec3& x) {
     return std::visit([&](const auto& s) { return gap_to(s, x); }, shape);

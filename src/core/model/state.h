@@ -3,6 +3,7 @@
 // The moving part of a simulation, and its checkpoint.
 
 #include "core/base/types.h"
+#include "core/model/motion.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,7 @@ struct State {
     Particles particles;
     double time = 0;       ///< simulated time [s]
     std::int64_t step = 0; ///< frames taken
+    MotionClock clock;     ///< of driven parts; it starts only in a model with driven parts
 
     /// @name History of the two-step integrator (BDF2)
     /// Positions and velocities one substep before the current ones; valid if `history_substep` > 0.

@@ -15,7 +15,8 @@ constexpr double kLastBit = std::numeric_limits<double>::epsilon();
 constexpr double kRounding = 64 * kLastBit; ///< relative rounding error of a sum over particles
 /// A step of BDF2 that gains energy counts as solved if the work of unbalanced forces is below this share of the gain.
 constexpr double kBalanced = 0.01;
-constexpr int kHalvings = 40; ///< halvings in draw_back(), at most; then it returns to the start
+constexpr double kTouching = 1e-3; ///< a particle with a smaller gap may be pushed by a collider [m]
+constexpr int kHalvings = 40;      ///< halvings in draw_back(), at most; then it returns to the start
 
 double size_of(const Vec3& v) {
     return std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
@@ -36,43 +37,19 @@ void EnergyGuard::find_bodies(const Model& model) {
     bodies_.assign(index_of(count), Body{});
 }
 
-void EnergyGuard::begin(const Substep& substep, const State& state, std::span<const double> stiffness,
-                        const SweptPairs& swept) {
+/// Finds what holds each body, its drift, and whether anything moves against it. mass_ must be known.
+void EnergyGuard::find_holders(const Substep& substep, const State& state) {
     const Model& model = substep.model;
-    find_bodies(model);
     const auto& x = state.particles.position;
-    const TimeScheme& scheme = substep.scheme;
-    const double h = scheme.h;
-    const bool two_step = scheme.velocity_weight != 1;
-    const double kept = std::max(0.0, 1 - substep.settings.velocity_damping * scheme.h_squared / h);
-    mass_.resize(x.size());
-    start_.resize(x.size());
-    outside_.assign(x.size(), Vec3(0));
-    stiffness_.assign(stiffness.begin(), stiffness.end());
-    std::fill(bodies_.begin(), bodies_.end(), Body{});
+    const auto way_of = [&](std::size_t i) { return xyz(x[i]) - substep.start[i]; };
     hand_moves_ = false;
     for (std::size_t i = 0; i < x.size(); ++i) {
-        if (!(x[i].w > 0)) {
-            mass_[i] = 0;
-            start_[i] = x[i];
-            hand_moves_ = hand_moves_ || xyz(x[i]) != substep.start[i];
-            if (body_[i] >= 0) {
-                bodies_[index_of(body_[i])].is_held = true; // held by a hand
-            }
-            continue;
+        if (mass_[i] == 0 && body_[i] >= 0) { // held by a hand
+            Body& body = bodies_[index_of(body_[i])];
+            body.is_held = true;
+            body.is_driven_alike = false;
+            hand_moves_ = hand_moves_ || way_of(i) != Vec3(0);
         }
-        mass_[i] = 1 / x[i].w;
-        start_[i] = Vec4(substep.start[i], x[i].w);
-        const Vec3& v = state.particles.velocity[i];
-        const Vec3 motion = two_step ? (substep.start[i] - state.previous_position[i]) / 3.0 +
-                                           h * (8.0 / 9.0 * v - 2.0 / 9.0 * state.previous_velocity[i])
-                                     : h * v;
-        outside_[i] = (mass_[i] / scheme.h_squared) * (state.predicted[i] - substep.start[i] - kept * motion);
-        bodies_[index_of(body_[i])].kinetic += 0.5 * mass_[i] * glm::dot(v, v);
-    }
-    for (std::size_t k = 0; k < swept.stopped().size(); ++k) {
-        const std::size_t i = index_of(swept.stopped()[k]);
-        outside_[i] += (mass_[i] / scheme.h_squared) * (swept.target_before(k) - state.predicted[i]);
     }
     for_each_constraint(model, [&](const auto& constraint) {
         int body = -1;
@@ -82,12 +59,17 @@ void EnergyGuard::begin(const Substep& substep, const State& state, std::span<co
         if (body < 0 || is_torn(state, constraint.index)) {
             return;
         }
-        Body& holds = bodies_[index_of(body)];
+        Body& held = bodies_[index_of(body)];
         for (const int particle : constraint.particles()) {
-            if (mass_[index_of(particle)] == 0) {
-                holds.is_held = true;
-                holds.holder = holds.holder.value_or(Vec3(0)) + xyz(x[index_of(particle)]);
-                ++holds.ties;
+            const std::size_t i = index_of(particle);
+            if (mass_[i] == 0) {
+                const Vec3 way = way_of(i);
+                held.is_held = true;
+                held.drift = held.ties == 0 ? way : held.drift;
+                held.is_driven_alike = held.is_driven_alike &&
+                                       size_of(way - held.drift) <= kRounding * (size_of(xyz(x[i])) + size_of(way));
+                held.holder = held.holder.value_or(Vec3(0)) + xyz(x[i]);
+                ++held.ties;
             }
         }
     });
@@ -95,6 +77,57 @@ void EnergyGuard::begin(const Substep& substep, const State& state, std::span<co
         if (body.ties > 0) {
             *body.holder /= body.ties;
         }
+        const bool moves = body.drift != Vec3(0);
+        if (model.drives.empty() || !body.is_driven_alike) {
+            body.drift = Vec3(0);
+            hand_moves_ = hand_moves_ || moves || !body.is_driven_alike;
+        }
+    }
+    colliders_move_ = std::any_of(model.colliders.begin(), model.colliders.end(), [&](const Collider& collider) {
+        const auto along = [&](const Body& body) {
+            return collider.carry.turn == glm::dquat(1, 0, 0, 0) &&
+                   size_of(collider.carry.shift - body.drift) <= kRounding * (1 + size_of(body.drift));
+        };
+        return collider.moves && !std::all_of(bodies_.begin(), bodies_.end(), along);
+    });
+}
+
+void EnergyGuard::begin(const Substep& substep, const State& state, std::span<const double> stiffness,
+                        const Stops& stops) {
+    const Model& model = substep.model;
+    find_bodies(model);
+    const auto& x = state.particles.position;
+    const TimeScheme& scheme = substep.scheme;
+    const double h = h_ = scheme.h;
+    const bool two_step = scheme.velocity_weight != 1;
+    const double kept = std::max(0.0, 1 - substep.settings.velocity_damping * scheme.h_squared / h);
+    mass_.resize(x.size());
+    start_.resize(x.size());
+    outside_.assign(x.size(), Vec3(0));
+    stiffness_.assign(stiffness.begin(), stiffness.end());
+    std::fill(bodies_.begin(), bodies_.end(), Body{});
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        mass_[i] = x[i].w > 0 ? 1 / x[i].w : 0;
+        start_[i] = x[i];
+    }
+    find_holders(substep, state);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (mass_[i] == 0) {
+            continue;
+        }
+        Body& body = bodies_[index_of(body_[i])];
+        start_[i] = Vec4(substep.start[i] + body.drift, x[i].w);
+        const Vec3& v = state.particles.velocity[i];
+        const Vec3 motion = two_step ? (substep.start[i] - state.previous_position[i]) / 3.0 +
+                                           h * (8.0 / 9.0 * v - 2.0 / 9.0 * state.previous_velocity[i])
+                                     : h * v;
+        outside_[i] = (mass_[i] / scheme.h_squared) * (state.predicted[i] - substep.start[i] - kept * motion);
+        const Vec3 relative = v - body.drift / h;
+        body.kinetic += 0.5 * mass_[i] * glm::dot(relative, relative);
+    }
+    for (std::size_t k = 0; k < stops.particles().size(); ++k) {
+        const std::size_t i = index_of(stops.particles()[k]);
+        outside_[i] += (mass_[i] / scheme.h_squared) * (stops.target_before(k) - state.predicted[i]);
     }
     add_elastic(model, start_, &Body::elastic);
 }
@@ -144,10 +177,43 @@ void EnergyGuard::add_work_of_hands(const Substep& substep, const State& state) 
             if (mass_[p] == 0) {
                 const double force = state.lambda[constraint.index] / substep.scheme.h_squared;
                 bodies_[index_of(body)].work +=
-                    std::max(0.0, -force * glm::dot(evaluation.gradient[i], xyz(x[p]) - substep.start[p]));
+                    std::max(0.0, -force * glm::dot(evaluation.gradient[i],
+                                                    xyz(x[p]) - substep.start[p] - bodies_[index_of(body)].drift));
             }
         }
     });
+}
+
+/// Adds the work of moving colliders, if positive: the force that constraints leave for the contact, times the way of
+/// the surface.
+void EnergyGuard::add_work_of_colliders(const Substep& substep, const State& state) {
+    const auto& x = state.particles.position;
+    std::vector<Vec3> way(x.size(), Vec3(0));
+    for (const Collider& collider : substep.model.colliders) {
+        for (std::size_t i = 0; i < x.size() && collider.moves; ++i) {
+            if (mass_[i] > 0 &&
+                gap_to(collider.shape, xyz(x[i])).distance < substep.model.contact_distance + kTouching) {
+                way[i] += collider.carried(substep.start[i]) - xyz(start_[i]);
+            }
+        }
+    }
+    force_.assign(x.size(), Vec3(0));
+    for_each_constraint(substep.model, [&](const auto& constraint) {
+        const auto& particles = constraint.particles();
+        if (std::all_of(particles.begin(), particles.end(), [&](int p) { return way[index_of(p)] == Vec3(0); })) {
+            return;
+        }
+        const auto evaluation = constraint.evaluate(x);
+        for (std::size_t i = 0; i < particles.size(); ++i) {
+            force_[index_of(particles[i])] += state.lambda[constraint.index] * evaluation.gradient[i];
+        }
+    });
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (way[i] != Vec3(0)) {
+            const Vec3 push = mass_[i] * (xyz(x[i]) - state.predicted[i]) - force_[i];
+            bodies_[index_of(body_[i])].work += std::max(0.0, glm::dot(push, way[i])) / substep.scheme.h_squared;
+        }
+    }
 }
 
 /// Adds the work of rigid constraints, if positive. They store no energy, so without this term a body that hangs on
@@ -199,7 +265,7 @@ void EnergyGuard::add_unbalanced_work(const Substep& substep, const State& state
         if (mass_[i] > 0) {
             const Vec3 left = mass_[i] * (xyz(x[i]) - state.predicted[i]) - force_[i];
             bodies_[index_of(body_[i])].unbalanced +=
-                glm::dot(left, xyz(x[i]) - substep.start[i]) / substep.scheme.h_squared;
+                glm::dot(left, xyz(x[i]) - xyz(start_[i])) / substep.scheme.h_squared;
         }
     }
 }
@@ -214,8 +280,8 @@ void EnergyGuard::judge(const Substep& substep, const State& state) {
         if (mass_[i] > 0) {
             Body& body = bodies_[index_of(body_[i])];
             const Vec3 velocity =
-                substep.scheme.velocity_weight / substep.scheme.h * (xyz(x[i]) - substep.reference[i]);
-            const Vec3 moved = xyz(x[i]) - substep.start[i];
+                (substep.scheme.velocity_weight * (xyz(x[i]) - substep.reference[i]) - body.drift) / substep.scheme.h;
+            const Vec3 moved = xyz(x[i]) - xyz(start_[i]);
             body.moving += 0.5 * mass_[i] * glm::dot(velocity, velocity);
             body.work += glm::dot(outside_[i], moved);
             // Positions, and so motions, are rounded to their last bit
@@ -226,6 +292,9 @@ void EnergyGuard::judge(const Substep& substep, const State& state) {
     add_elastic(substep.model, x, &Body::stored);
     if (hand_moves_ && !stiffness_.empty()) {
         add_work_of_hands(substep, state);
+    }
+    if (colliders_move_) {
+        add_work_of_colliders(substep, state);
     }
     bool more = false;
     for (Body& body : bodies_) {
@@ -256,13 +325,13 @@ void EnergyGuard::judge(const Substep& substep, const State& state) {
     }
 }
 
-void EnergyGuard::judge_outcome(const Substep& substep, const State& state, const SweptPairs& swept) {
+void EnergyGuard::judge_outcome(const Substep& substep, const State& state, const Stops& stops) {
     std::vector<double> stiffness(substep.model.constraint_count());
     for_each_constraint(substep.model, [&](const auto& constraint) {
         const double alpha = compliance_of(constraint.material(), substep.settings);
         stiffness[constraint.index] = alpha > 0 ? 1 / alpha : 0;
     });
-    begin(substep, state, stiffness, swept);
+    begin(substep, state, stiffness, stops);
     judge(substep, state);
 }
 
@@ -297,9 +366,11 @@ bool EnergyGuard::restrain(State& state) const {
     auto& velocity = state.particles.velocity;
     const auto& x = state.particles.position;
     std::vector<double> moving(bodies_.size(), 0.0);
+    const auto frame = [&](std::size_t i) { return bodies_[index_of(body_[i])].drift / h_; };
     for (std::size_t i = 0; i < x.size(); ++i) {
         if (mass_[i] > 0) {
-            moving[index_of(body_[i])] += 0.5 * mass_[i] * glm::dot(velocity[i], velocity[i]);
+            const Vec3 relative = velocity[i] - frame(i);
+            moving[index_of(body_[i])] += 0.5 * mass_[i] * glm::dot(relative, relative);
         }
     }
     const auto is_too_fast = [&](int body) {
@@ -347,8 +418,8 @@ bool EnergyGuard::restrain(State& state) const {
     for (std::size_t i = 0; i < x.size(); ++i) {
         if (mass_[i] > 0 && is_too_fast(body_[i])) {
             const std::size_t b = index_of(body_[i]);
-            const Vec3 v = bodies_[b].is_held ? Vec3(0) : rigid[b].at(xyz(x[i]));
-            velocity[i] = kept_rigid[b] * v + kept_rest[b] * (velocity[i] - v);
+            const Vec3 v = bodies_[b].is_held ? frame(i) : rigid[b].at(xyz(x[i]));
+            velocity[i] = (bodies_[b].is_held ? 1.0 : kept_rigid[b]) * v + kept_rest[b] * (velocity[i] - v);
         }
     }
     return much;

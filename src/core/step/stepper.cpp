@@ -80,8 +80,9 @@ private:
 
 } // namespace
 
-StepStats Stepper::step(const Model& model, State& state, const Control& control, const Settings& settings, double dt) {
+StepStats Stepper::step(const Model& scene, State& state, const Control& control, const Settings& settings, double dt) {
     StepStats stats;
+    const Model& model = driven_.begin(scene, state, dt);
     unfinished_ = 0;
     cause_ = Unfinished::none;
     const double h = dt / settings.substeps;
@@ -89,7 +90,11 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
     if (trace_ != nullptr) {
         trace_->clear();
     }
-    const auto move_grabs = [&](int substep) { grabs.move(double(substep + 1) / settings.substeps); };
+    const auto move_grabs = [&](int substep) {
+        const double share = double(substep + 1) / settings.substeps;
+        grabs.move(share);
+        driven_.move(state, share);
+    };
     const bool done = may_solve_frame(model, control, settings) &&
                       step_whole_frame(model, state, control, settings, h, move_grabs, stats);
     for (int substep = 0; substep < settings.substeps && !done; ++substep) {
@@ -119,7 +124,7 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
                                 last || settings.tear_force > 0,
                                 wind_.masses()};
         stats.iterations += solve(equations, state);
-        contacts_.swept().restore_targets(state);
+        contacts_.stops().restore_targets(state);
         wind_.restore(state);
         stats.unfinished = unfinished_;
         stats.cause = cause_;
@@ -129,11 +134,11 @@ StepStats Stepper::step(const Model& model, State& state, const Control& control
         }
         update_velocities(state, scheme);
         stats.contacts = finish_contacts(equations, state);
-        contacts_.swept().add_forces(state);
-        const bool touches = stats.contacts > 0 || !contacts_.swept().hits().empty();
+        contacts_.stops().add_forces(state);
+        const bool touches = stats.contacts > 0 || !contacts_.stops().empty();
         if (touches) {
             // A resting body gains the speed g h in every substep; only a faster impact bounces.
-            contacts_.bounce(model, state, state.previous_velocity, 2 * glm::length(control.gravity) * h);
+            contacts_.bounce(model, state, h, state.previous_velocity, 2 * glm::length(control.gravity) * h);
         }
         restrain(state);
         if (touches) {
@@ -169,7 +174,7 @@ bool Stepper::solve_frame(const Frame&, State&, StepStats&) {
 /// True if a frame of several substeps has nothing but gravity, grabs and constraints in it, so that solve_frame() may
 /// compute it as one (Frame).
 bool Stepper::may_solve_frame(const Model& model, const Control& control, const Settings& settings) const {
-    return settings.substeps > 1 && trace_ == nullptr && settings.integrator == Integrator::bdf1 &&
+    return settings.substeps > 1 && trace_ == nullptr && !driven_.moves() && settings.integrator == Integrator::bdf1 &&
            settings.global_damping == 0 && !tears(settings) && control.wind == Vec3(0) && model.colliders.empty() &&
            model.self_distance == 0 && model.volumes.empty() && (!settings.long_range || model.tethers.empty());
 }
@@ -250,7 +255,8 @@ void Stepper::predict(const Model& model, State& state, const Control& control, 
             particles.velocity[i] = Vec3(0);
             state.predicted[i] = x;
             if (two_step) {
-                reference_[i] = x;
+                const Vec3& before = state.previous_position[i];
+                reference_[i] = x == before ? x : 4.0 / 3.0 * x - 1.0 / 3.0 * before; // exact for a particle at rest
             }
             return;
         }
@@ -288,7 +294,7 @@ void Stepper::update_velocities(State& state, const TimeScheme& scheme) {
                                          : (x - start_[i]) / scheme.h;
     });
     if (two_step) { // an impact has no second-order history: BDF2 would throw the particle back at half its speed
-        for (const int particle : contacts_.swept().stopped()) {
+        for (const int particle : contacts_.stops().particles()) {
             const std::size_t i = index_of(particle);
             particles.velocity[i] = (xyz(particles.position[i]) - start_[i]) / scheme.h;
         }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/step/contact/contacts.h"
+#include "core/step/driven_model.h"
 #include "core/step/effects/aerodynamics.h"
 #include "core/step/effects/damping.h"
 #include "core/step/solver.h"
@@ -17,7 +18,7 @@ namespace xpbd {
 /// The equations of one substep, as every method receives them: find x near the inertial target x~ = state.predicted
 /// that balances M (x - x~) / h^2 against the constraints' forces.
 struct Substep {
-    const Model& model;
+    const Model& model; ///< driven colliders and rest lengths are those at the end of the substep (DrivenModel)
     const Settings& settings;
     TimeScheme scheme;
     std::span<const Vec3> start;         ///< x^n [m]
@@ -44,7 +45,7 @@ struct Frame {
 /// velocities, damping, restitution, tearing. A method implements solve(): from the target to the new position.
 class Stepper : public Solver {
 public:
-    StepStats step(const Model& model, State& state, const Control& control, const Settings& settings, double dt) final;
+    StepStats step(const Model& scene, State& state, const Control& control, const Settings& settings, double dt) final;
 
 protected:
     /// Moves state.particles.position from the inertial target to the new position, and writes state.lambda, which has
@@ -105,6 +106,7 @@ private:
     void restart_history(State& state) const;
     void check_world(const State& state, StepStats& stats) const;
 
+    DrivenModel driven_;
     Contacts contacts_;
     Wind wind_;
     Bodies bodies_;

@@ -139,7 +139,7 @@ void HierarchicalSolver::find_touching(const Substep& substep, const std::vector
     touching_.assign(x.size(), false);
     for (const Collider& collider : substep.model.colliders) {
         for (std::size_t i = 0; i < x.size(); ++i) {
-            touching_[i] = touching_[i] || gap_to(collider.shape, substep.start[i]).distance < near ||
+            touching_[i] = touching_[i] || gap_to(collider.shape, collider.carried(substep.start[i])).distance < near ||
                            gap_to(collider.shape, xyz(x[i])).distance < near;
         }
     }
@@ -168,7 +168,7 @@ int HierarchicalSolver::solve(const Substep& substep, State& state) {
     if (levels_.empty()) {
         return TextbookSolver::solve(substep, state);
     }
-    guard_.begin(substep, state, {}, contacts().swept());
+    guard_.begin(substep, state, {}, contacts().stops());
     auto& x = state.particles.position;
     find_touching(substep, x);
     for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
@@ -194,9 +194,9 @@ int HierarchicalSolver::solve(const Substep& substep, State& state) {
 }
 
 void HierarchicalSolver::restrain(State& state) {
-    // Without levels the method is plain PBD. While a grabbed particle moves, the work on it is unknown, because the
-    // method has no forces.
-    if (!levels_.empty() && !guard_.has_moving_hand() && guard_.restrain(state)) {
+    // Without levels the method is plain PBD. While something moves the body from outside, its work is unknown, because
+    // the method has no forces.
+    if (!levels_.empty() && !guard_.is_driven() && guard_.restrain(state)) {
         forget_history(state);
     }
 }

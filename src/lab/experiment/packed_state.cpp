@@ -21,6 +21,7 @@ PackedState::PackedState(const State& state, bool history) {
     exact_.particles = state.particles;
     exact_.time = state.time;
     exact_.step = state.step;
+    exact_.clock = state.clock;
     exact_.torn = state.torn;
     exact_.held = state.held;
     exact_.force_scale = state.force_scale;

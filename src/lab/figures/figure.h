@@ -65,6 +65,7 @@ std::string figure_csv(const Figure& figure);
 /// @{
 Result<Figure> figure_iterations(const Parallel& parallel);
 Result<Figure> figure_oscillator(const Parallel& parallel);
+Result<Figure> figure_resonance(const Parallel& parallel);
 Result<Figure> figure_chain(const Parallel& parallel);
 Result<Figure> figure_substeps(const Parallel& parallel);
 Result<Figure> figure_convergence(const Parallel& parallel);

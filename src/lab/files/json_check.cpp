@@ -368,6 +368,10 @@ Value JsonCheck::value(const Json& json, const std::string& path, const Paramete
     return result;
 }
 
+nlohmann::ordered_json vector_json(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+
 nlohmann::ordered_json value_json(const ParameterInfo& info, const Value& value) {
     using OrderedJson = nlohmann::ordered_json;
     if (info.scale == Scale::choice) {

@@ -65,6 +65,9 @@ private:
 /// A parameter's value in the form that JsonCheck::value() reads.
 nlohmann::ordered_json value_json(const ParameterInfo& info, const Value& value);
 
+/// A list of three numbers.
+nlohmann::ordered_json vector_json(const Vec3& v);
+
 /// A kind of file of this program, as named in the file itself.
 struct FileKind {
     std::string_view format; ///< value of the key "format"

@@ -24,10 +24,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kFormat = "xpbd-lab-lesson";
-constexpr int kVersion = 1;
+constexpr std::string_view kLessonFormat = "xpbd-lab-lesson";
+constexpr int kLessonVersion = 1;
 constexpr std::size_t kMostSteps = 8;
-constexpr std::array<std::string_view, 6> kKeys = {"format", "version", "title", "about", "session", "steps"};
+constexpr std::array<std::string_view, 6> kLessonKeys = {"format", "version", "title", "about", "session", "steps"};
 
 /// Reads the session of a lesson: an object in place, or the path of a file.
 Session read_session(const Json& json, const std::string& name, const std::string& base_folder, JsonCheck& check) {
@@ -112,7 +112,7 @@ std::string LessonCurve::assignment(std::size_t index) const {
 }
 
 Result<Lesson> parse_lesson(std::string_view text, const std::string& name, const std::string& base_folder) {
-    const Result<Json> read = read_document(text, name, {kFormat, kVersion, "a lesson"}, kKeys);
+    const Result<Json> read = read_document(text, name, {kLessonFormat, kLessonVersion, "a lesson"}, kLessonKeys);
     if (!read) {
         return read.error();
     }
@@ -153,7 +153,7 @@ bool holds_lesson(const std::string& path) {
         return false;
     }
     const Json json = Json::parse(*text, nullptr, false);
-    return json.is_object() && json.contains("format") && json["format"] == kFormat;
+    return json.is_object() && json.contains("format") && json["format"] == kLessonFormat;
 }
 
 Result<Session> step_session(const Lesson& lesson, const LessonStep& step, bool changed) {

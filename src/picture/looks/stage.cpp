@@ -158,9 +158,25 @@ bool is_held(const Model& model, const Vec3& point) {
                        [&](const Fixture& fixture) { return gap_to(fixture.shape, point).distance < kTouch; });
 }
 
-void append_fixtures(const Model& model, float ground, std::vector<render::Obstacle>& out) {
+void append_colliders(const Model& model, double time, std::vector<render::Obstacle>& out) {
+    std::vector<Pose> poses(model.colliders.size());
+    for (const Drive& drive : model.drives) {
+        const Pose now = pose_at(drive.motion, time);
+        for (const int collider : drive.colliders) {
+            poses[index_of(collider)] = now;
+        }
+    }
+    for (std::size_t c = 0; c < poses.size(); ++c) {
+        if (model.colliders[c].drawn) {
+            out.push_back(to_obstacle(moved(model.colliders[c].shape, poses[c])));
+        }
+    }
+}
+
+void append_fixtures(const Model& model, double time, float ground, std::vector<render::Obstacle>& out) {
     for (const Fixture& fixture : model.presentation.fixtures) {
-        render::Obstacle shown = to_obstacle(fixture.shape);
+        const Pose pose = fixture.drive >= 0 ? pose_at(model.drives[index_of(fixture.drive)].motion, time) : Pose{};
+        render::Obstacle shown = to_obstacle(moved(fixture.shape, pose));
         if (fixture.stands && shown.kind == render::Obstacle::Kind::capsule) {
             shown.end.y = std::min(shown.center.y, ground);
         } else if (fixture.stands && shown.kind == render::Obstacle::Kind::box) {

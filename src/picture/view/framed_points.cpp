@@ -167,6 +167,25 @@ void add_anchors(const Model& model, std::vector<glm::vec3>& points) {
     }
 }
 
+/// Adds the places that driven colliders come to, of motions that come back or end.
+void add_ways(const Model& model, std::vector<glm::vec3>& points) {
+    constexpr int kSamples = 16;
+    for (const Drive& drive : model.drives) {
+        double lasts = 0;
+        if (const auto* swing = std::get_if<SwingMotion>(&drive.motion)) {
+            lasts = swing->frequency > 0 ? 1 / swing->frequency : 0;
+        } else if (const auto* keys = std::get_if<KeyMotion>(&drive.motion)) {
+            lasts = keys->keys.back().time;
+        }
+        for (int i = 1; i <= kSamples && lasts > 0; ++i) {
+            const Pose pose = pose_at(drive.motion, lasts * i / kSamples);
+            for (const int collider : drive.colliders) {
+                add_shape(moved(model.colliders[index_of(collider)].shape, pose), points);
+            }
+        }
+    }
+}
+
 } // namespace
 
 std::vector<glm::vec3> still_points(const Model& model) {
@@ -174,6 +193,7 @@ std::vector<glm::vec3> still_points(const Model& model) {
     for (const Collider& collider : model.colliders) {
         add_shape(collider.shape, points);
     }
+    add_ways(model, points);
     for (const Fixture& fixture : model.presentation.fixtures) {
         add_shape(fixture.stands ? head_of(fixture.shape) : fixture.shape, points);
     }

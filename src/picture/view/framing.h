@@ -30,7 +30,7 @@ inline constexpr float kMostFilled = 0.85f;
 /// If a body reaches beyond this share of the room, measured from its middle to its border, the camera follows it.
 inline constexpr float kHeldShare = 0.95f;
 
-/// Points around everything that does not move: fixtures, and colliders of finite size.
+/// Points around everything but the body: fixtures, and colliders of finite size wherever they come.
 std::vector<glm::vec3> still_points(const Model& model);
 /// The points that a default view must contain: everything that does not move, and the region that the body will reach.
 /// Presentation::seen gives this region; if it is empty, the region is the initial shape and a predicted motion: a

@@ -92,7 +92,6 @@ Drawn make_drawn(const lab::Snapshot& snapshot, const std::shared_ptr<const Mode
 struct SceneViews::Impl {
     std::shared_ptr<const Model> model; ///< the scene's model
     std::vector<Drawn> drawn;           ///< one per model; panes with the same model share it
-    std::vector<render::Obstacle> obstacles;
     /// @name The ground
     /// @{
     SceneGround ground;
@@ -117,12 +116,6 @@ struct SceneViews::Impl {
             return;
         }
         model = snapshot.model;
-        obstacles.clear();
-        for (const Collider& collider : model->colliders) {
-            if (collider.drawn) {
-                obstacles.push_back(to_obstacle(collider.shape));
-            }
-        }
     }
 
     /// Updates `drawn`: removes meshes that no pane has any more, adds new ones.
@@ -205,7 +198,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     view.look.colour_by = coloured ? render::ColourBy::level : render::ColourBy::material;
     view.look.colour_map = colour_map(*scale.info);
     view.look.transparent = options.transparent;
-    view.obstacles = impl_->obstacles;
+    append_colliders(*snapshot.model, snapshot.time, view.obstacles);
     const auto add = [&](std::size_t i, float opacity) {
         const lab::PaneSnapshot& shown = snapshot.panes[i];
         render::Body body;
@@ -242,7 +235,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     const Drawn& drawn = impl_->drawn_of(snapshot.panes[static_cast<std::size_t>(pane)]);
     append_loads(drawn.loads, view.bodies.front().positions, view.obstacles);
     impl_->place_ground(snapshot, static_cast<std::size_t>(pane), view);
-    append_fixtures(*snapshot.model, view.look.ground_height, view.obstacles);
+    append_fixtures(*snapshot.model, snapshot.time, view.look.ground_height, view.obstacles);
     append_anchors(drawn.anchors, view.bodies.front().positions, view.obstacles);
     add_annotations(snapshot, pane, options, drawn.outline, view);
     if (options.warp) {

@@ -26,6 +26,12 @@ extern const SceneInfo kTensileStrip;
 extern const SceneInfo kShearFrame;
 extern const SceneInfo kClothCantilever;
 extern const SceneInfo kDrape;
+extern const SceneInfo kKapitza;
+extern const SceneInfo kResonance;
+extern const SceneInfo kDrum;
+extern const SceneInfo kSkippingRope;
+extern const SceneInfo kBallCloth;
+extern const SceneInfo kWringing;
 extern const SceneInfo kMesh;
 extern const SceneInfo kCustom;
 /// @}

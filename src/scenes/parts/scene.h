@@ -99,10 +99,12 @@ struct CustomScene {
     std::vector<std::array<double, 4>> spheres;  ///< {cx, cy, cz, radius} [m]
     std::vector<std::array<double, 7>> capsules; ///< {ax, ay, az, bx, by, bz, radius} [m]
     std::vector<std::array<double, 10>>
-        boxes;              ///< {cx, cy, cz, half edges x, y, z [m], quaternion w, x, y, z}; normalised on reading
-    double friction = 0.3;  ///< of all colliders and of contact of the body with itself [1]
-    double restitution = 0; ///< of all colliders, in [0, 1]
-    double thickness = 0;   ///< least distance between particles [m]; 0 = the body passes through itself
+        boxes;                  ///< {cx, cy, cz, half edges x, y, z [m], quaternion w, x, y, z}; normalised on reading
+    std::vector<Drive> motions; ///< numbers of colliders: planes first, then spheres, capsules and boxes
+    std::vector<Winch> winches; ///< numbers of distances: places in of<Distance>()
+    double friction = 0.3;      ///< of all colliders and of contact of the body with itself [1]
+    double restitution = 0;     ///< of all colliders, in [0, 1]
+    double thickness = 0;       ///< least distance between particles [m]; 0 = the body passes through itself
 
     /// The list of constraints of one type, as in of<Distance>().
     template <class ConstraintType>

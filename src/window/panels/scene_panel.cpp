@@ -192,7 +192,7 @@ void draw_scene_content(Ui& ui) {
     const scenes::SceneInfo* scene = scenes::find_scene(state.document.scene.name);
     ImGui::SetNextItemWidth(-1);
     const std::string label(scene == nullptr ? std::string_view(state.document.scene.name) : scene->label);
-    if (ImGui::BeginCombo("##scene", label.c_str(), ImGuiComboFlags_HeightLarge)) {
+    if (ImGui::BeginCombo("##scene", label.c_str(), ImGuiComboFlags_HeightLargest)) {
         for (const scenes::SceneInfo& row : scenes::scene_table()) {
             const bool mesh = row.key == "mesh";
             const bool current = row.key == state.document.scene.name;

@@ -244,6 +244,13 @@ TEST(SessionRoundTrip, CustomScenesReadBackToTheBit) {
         custom.planes.push_back({0, 1, 0, real(1) - away});
         custom.planes.push_back({0.6, 0, -0.8, real(1) - away});
         custom.spheres.push_back({away + real(1), real(1), real(1), 0.1 + std::abs(real(1))});
+        const auto vector = [&] { return Vec3(real(1), real(1), real(1)); };
+        custom.motions.push_back({"plane", {1}, {}, SteadyMotion{vector(), vector(), vector()}});
+        custom.motions.push_back(
+            {"ball", {2}, {0}, SwingMotion{vector(), vector(), vector(), std::abs(real(1)), real(1)}});
+        custom.motions.push_back(
+            {"", {0}, {}, KeyMotion{{{0, vector(), vector()}, {0.3, vector(), vector()}}, vector(), true, false}});
+        custom.winches.push_back({"winch", {0}, real(1), 0.1, 0.2, 0.7});
         custom.friction = std::abs(real(0.5));
         session.scene.custom = custom;
         expect_round_trip(session);

@@ -86,6 +86,29 @@ TEST(Figures, OscillatorsPeriodIsTheCompliancesWhateverTheIterations) {
     EXPECT_GT(std::abs(pbd.points[10].y - pbd_more.points[10].y), 0.1);
 }
 
+TEST(Figures, XpbdsResonanceIsTheCompliancesAndPbdsMovesWithTheIterations) {
+    const Figure figure = computed("resonance");
+    ASSERT_EQ(figure.charts.size(), 2u);
+    const Chart& gains = figure.charts[0];
+    const auto peak = [](const Series& series) {
+        return *std::max_element(series.points.begin(), series.points.end(),
+                                 [](const auto& a, const auto& b) { return a.y < b.y; });
+    };
+    const Series& exact = series_of(gains, "without a timestep");
+    const Series& ten = series_of(gains, "XPBD, n = 10");
+    const Series& forty = series_of(gains, "XPBD, n = 40");
+    for (std::size_t i = 0; i < ten.points.size(); ++i) {
+        EXPECT_NEAR(ten.points[i].y, forty.points[i].y, 1e-9);
+    }
+    EXPECT_NEAR(peak(exact).y, 1 / (0.2 * std::sqrt(1 - 0.01)), 0.01) << "Q = w0/c = 5";
+    EXPECT_NEAR(peak(ten).x, peak(exact).x, 0.06);
+    EXPECT_NEAR(peak(ten).y, peak(exact).y, 0.03 * peak(exact).y);
+    EXPECT_LT(peak(series_of(gains, "XPBD, n = 10, BDF1")).y, 0.8 * peak(exact).y);
+    EXPECT_NEAR(peak(series_of(gains, "PBD, n = 10")).x, peak(exact).x, 0.06);
+    EXPECT_NEAR(peak(series_of(gains, "PBD, n = 40")).x, 2, 0.06);
+    EXPECT_NEAR(at(series_of(figure.charts[1], "XPBD, n = 10"), ten.points[13].x), 95, 12) << "near its own frequency";
+}
+
 TEST(Figures, DirectSolutionLiesBelowEverySweep) {
     const Figure figure = computed("convergence");
     ASSERT_EQ(figure.charts.size(), 2u);

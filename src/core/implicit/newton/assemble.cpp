@@ -217,9 +217,9 @@ void NewtonSolver::add_volumes(const Substep& substep, const State& state) {
 void NewtonSolver::add_contacts(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     for_each_contact(contacts_, substep.model, x,
-                     [&](const Contact& contact, const Collider&, std::size_t i, const Gap& gap) {
+                     [&](const Contact& contact, const Collider& collider, std::size_t i, const Gap& gap) {
                          const double error = gap.distance - substep.model.contact_distance;
-                         const Vec3 moved = xyz(x[i]) - substep.start[i];
+                         const Vec3 moved = xyz(x[i]) - collider.carried(substep.start[i]);
                          hessian_.add_diagonal(unknown_[i] / 3, contact.stiffness(error, gap.normal, moved));
                      });
 }

@@ -127,20 +127,21 @@ void NewtonSolver::begin(const Substep& substep, const State& state) {
     for (std::size_t i = 0; i < x.size(); ++i) {
         start[i] = Vec4(substep.start[i], x[i].w);
     }
-    for_each_contact(contacts_, model, start,
-                     [&](Contact& contact, const Collider& collider, std::size_t i, const Gap& gap) {
-                         contact.mass = 1 / x[i].w;
-                         contact.stiffen(kPenalty);
-                         contact.direction = gap.normal;
-                         if (is_approached_) { // starts from the forces of approach(), at its positions
-                             const ContactRow& found =
-                                 approach_.contact(static_cast<std::size_t>(&collider - model.colliders.data()), i);
-                             contact.direction = gap_to(collider.shape, xyz(x[i])).normal;
-                             contact.normal = found.normal;
-                             contact.limit = collider.friction * found.normal;
-                             contact.tangent = cut_to(along_surface(found.tangent, contact.direction), contact.limit);
-                         }
-                     });
+    for_each_contact(
+        contacts_, model, start, [&](Contact& contact, const Collider& collider, std::size_t i, const Gap& gap) {
+            contact.mass = 1 / x[i].w;
+            contact.stiffen(kPenalty);
+            contact.direction =
+                collider.moves ? gap_to(collider.shape, collider.carried(substep.start[i])).normal : gap.normal;
+            if (is_approached_) { // starts from the forces of approach(), at its positions
+                const ContactRow& found =
+                    approach_.contact(static_cast<std::size_t>(&collider - model.colliders.data()), i);
+                contact.direction = gap_to(collider.shape, xyz(x[i])).normal;
+                contact.normal = found.normal;
+                contact.limit = collider.friction * found.normal;
+                contact.tangent = cut_to(along_surface(found.tangent, contact.direction), contact.limit);
+            }
+        });
     touches_.clear();
     touched_.assign(contacts().self_pairs().size(), false);
     find_touches(substep, start, -kTouching * model.self_distance); // adds pairs in contact at the start of the substep
@@ -202,7 +203,7 @@ double NewtonSolver::tighten_contacts(const Substep& substep, const State& state
     for_each_contact(contacts_, substep.model, x,
                      [&](Contact& contact, const Collider& collider, std::size_t i, const Gap& gap) {
                          const double error = gap.distance - substep.model.contact_distance;
-                         const Vec3 moved = xyz(x[i]) - substep.start[i];
+                         const Vec3 moved = xyz(x[i]) - collider.carried(substep.start[i]);
                          off = contact.tighten(error, gap.normal, moved, collider.friction, tolerance) || off;
                          largest = contact.normal > 0 ? std::max(largest, contact.violation) : largest;
                      });

@@ -27,9 +27,10 @@ NewtonSolver::Energy NewtonSolver::energy(const Substep& substep, const State& s
             add(term.energy(constraint.evaluate(x).value));
         }
     });
-    for_each_contact(contacts_, model, x, [&](const Contact& contact, const Collider&, std::size_t i, const Gap& gap) {
-        add(contact.energy(gap.distance - model.contact_distance, xyz(x[i]) - substep.start[i]));
-    });
+    for_each_contact(
+        contacts_, model, x, [&](const Contact& contact, const Collider& collider, std::size_t i, const Gap& gap) {
+            add(contact.energy(gap.distance - model.contact_distance, xyz(x[i]) - collider.carried(substep.start[i])));
+        });
     for (const Touch& touch : touches_) {
         add(touch.energy(stance_of(touch, substep, x).error, Vec3(0)));
     }
@@ -90,9 +91,9 @@ void NewtonSolver::add_constraint_forces(const Substep& substep, const State& st
 void NewtonSolver::add_contact_forces(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
     for_each_contact(contacts_, substep.model, x,
-                     [&](const Contact& contact, const Collider&, std::size_t i, const Gap& gap) {
+                     [&](const Contact& contact, const Collider& collider, std::size_t i, const Gap& gap) {
                          const double error = gap.distance - substep.model.contact_distance;
-                         force_[i] += contact.force(error, gap.normal, xyz(x[i]) - substep.start[i]);
+                         force_[i] += contact.force(error, gap.normal, xyz(x[i]) - collider.carried(substep.start[i]));
                          if (contact.push(error) > 0) {
                              const double wrong = kLastBit * contact.penalty;
                              rounding_ += wrong * wrong * glm::dot(xyz(x[i]), xyz(x[i]));

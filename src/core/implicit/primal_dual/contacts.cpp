@@ -107,7 +107,7 @@ void PrimalDualSolver::begin_contacts(const Substep& substep, const State& state
             if (!free_[i]) {
                 continue;
             }
-            const Gap gap = gap_to(collider.shape, substep.start[i]);
+            const Gap gap = gap_to(collider.shape, collider.carried(substep.start[i]));
             const Gap target_gap = gap_to(collider.shape, state.predicted[i]);
             row->mass = 1 / state.particles.position[i].w;
             row->penalty = row->hold = kPenalty * row->mass;
@@ -130,9 +130,9 @@ void PrimalDualSolver::begin_contacts(const Substep& substep, const State& state
 /// its contact forces in the first iteration.
 void PrimalDualSolver::add_contacts(const Substep& substep, const State& state) {
     const auto& x = state.particles.position;
-    for_each_contact(rows_, substep.model, x, [&](Row& row, const Collider&, std::size_t i, const Gap& gap) {
+    for_each_contact(rows_, substep.model, x, [&](Row& row, const Collider& collider, std::size_t i, const Gap& gap) {
         const double error = gap.distance - substep.model.contact_distance;
-        row.act(error, along_surface(xyz(x[i]) - substep.start[i], gap.normal));
+        row.act(error, along_surface(xyz(x[i]) - collider.carried(substep.start[i]), gap.normal));
         if (row.is_pressed) {
             const int particle = static_cast<int>(i);
             row.add_to(matrix_.diagonal(particle), gap.normal, 1);
@@ -149,7 +149,7 @@ void PrimalDualSolver::update_contacts(const Substep& substep, const State& stat
         const Vec3 step = step_of(static_cast<int>(i));
         const double error = gap.distance - substep.model.contact_distance + glm::dot(gap.normal, step);
         const Vec3 slipped = along_surface(step, gap.normal);
-        const Vec3 slip = along_surface(xyz(x[i]) - substep.start[i], gap.normal) + slipped;
+        const Vec3 slip = along_surface(xyz(x[i]) - collider.carried(substep.start[i]), gap.normal) + slipped;
         row.update(error, slip, slipped, collider.friction);
     });
     update_pairs(substep, state);

@@ -155,8 +155,8 @@ void PrimalDualSolver::begin(const Substep& substep, State& state, bool from_las
             x[i] = Vec4(substep.start[i] + substep.scheme.h * state.particles.velocity[i], x[i].w);
         }
     }
-    for (const int particle : contacts().swept().stopped()) { // moves each to x~, because x + h v may be behind the
-                                                              // obstacle that stopped the particle
+    for (const int particle : contacts().stops().particles()) { // moves each to x~, because x + h v may be behind the
+                                                                // obstacle that stopped the particle
         x[index_of(particle)] = Vec4(state.predicted[index_of(particle)], x[index_of(particle)].w);
     }
     const double scale = from_last ? substep.last_force_scale * substep.scheme.h_squared : 0;

@@ -17,7 +17,7 @@ constexpr int kStarts = 8;       ///< points tried on the way from x^n to a cand
 
 /// True if any contact acts at the end of descend(). Writes the contact forces to the state.
 bool VertexBlockSolver::touches(const Model& model, State& state) {
-    return contacts().finish(model, state) > 0 || !contacts().swept().hits().empty();
+    return contacts().finish(model, state) > 0 || !contacts().stops().empty();
 }
 
 /// Solves the substep again for the bodies with too much energy, so that the objective falls from its value at x^n.

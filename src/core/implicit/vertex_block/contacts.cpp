@@ -28,7 +28,7 @@ void VertexBlockSolver::guess_contacts(const Substep& substep, State& state) con
             const double pushed = std::max(0.0, -error / x[i].w);
             const Vec3 carried = substep.last_force_scale * substep.scheme.h_squared * state.contact_multiplier[i];
             const double normal = pushed > 0 ? pushed : glm::dot(carried, gap.normal);
-            const Vec3 slip = along_surface(xyz(x[i]) - substep.start[i], gap.normal);
+            const Vec3 slip = along_surface(xyz(x[i]) - collider.carried(substep.start[i]), gap.normal);
             const Vec3 tangent = cut_to(-slip / x[i].w, std::max(0.0, collider.friction * normal));
             x[i] += Vec4(x[i].w * (pushed * gap.normal + tangent), 0);
         }
@@ -43,11 +43,12 @@ void VertexBlockSolver::touch_colliders(const Substep& substep, const State& sta
     touches_.assign(model.colliders.size(), VertexTouch{});
     const Vec3 place = xyz(state.particles.position[i]);
     for (std::size_t c = 0; c < touches_.size(); ++c) {
-        const Gap gap = gap_to(model.colliders[c].shape, place);
+        const Collider& collider = model.colliders[c];
+        const Gap gap = gap_to(collider.shape, place);
         touches_[c].towards = gap.normal;
         touches_[c].error = gap.distance - model.contact_distance;
-        touches_[c].slip = along_surface(place - substep.start[i], gap.normal);
-        touches_[c].friction = model.colliders[c].friction;
+        touches_[c].slip = along_surface(place - collider.carried(substep.start[i]), gap.normal);
+        touches_[c].friction = collider.friction;
     }
     for (int round = 0; round < kMostColliderRounds; ++round) {
         bool changes = false;

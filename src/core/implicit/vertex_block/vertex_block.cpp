@@ -102,7 +102,7 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
     for (std::size_t c = 0; c < terms_.size(); ++c) {
         elasticity_[c] = terms_[c].rigid ? 0 : terms_[c].stiffness / substep.scheme.h_squared;
     }
-    guard_.begin(substep, state, elasticity_, contacts().swept());
+    guard_.begin(substep, state, elasticity_, contacts().stops());
     if (augmented_) {
         begin_augmented(substep, state);
     }

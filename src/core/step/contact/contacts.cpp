@@ -2,6 +2,7 @@
 #include "core/step/contact/contacts.h"
 
 #include "core/step/contact/contact_row.h"
+#include "core/step/contact/swept_colliders.h"
 
 #include <algorithm>
 
@@ -10,7 +11,9 @@ namespace xpbd {
 void Contacts::begin(const Model& model, State& state, std::span<const Vec3> start, const Parallel& parallel) {
     start_ = start;
     contacts_.resize(model.colliders.size() * model.particle_count());
-    self_.begin(model, state, start, parallel);
+    stops_.clear();
+    self_.begin(model, state, start, stops_, parallel);
+    stop_before_moving_colliders(model, state, start, stops_);
     restart();
 }
 
@@ -53,7 +56,8 @@ void Contacts::project_colliders(const Model& model, State& state, bool release)
             [&](const auto& shape) {
                 for (std::size_t i = 0; i < x.size(); ++i, ++contact) {
                     if (x[i].w > 0) {
-                        touch(shape, collider, model.contact_distance, start_[i], *contact, x[i], release);
+                        touch(shape, collider, model.contact_distance, collider.carried(start_[i]), *contact, x[i],
+                              release);
                     }
                 }
             },
@@ -101,7 +105,8 @@ int Contacts::finish(const Model& model, State& state) const {
     return total + self_.finish(state);
 }
 
-void Contacts::bounce(const Model& model, State& state, std::span<const Vec3> before, double threshold) const {
+void Contacts::bounce(const Model& model, State& state, double h, std::span<const Vec3> before,
+                      double threshold) const {
     const Contact* contact = contacts_.data();
     for (const Collider& collider : model.colliders) {
         for (std::size_t i = 0; i < before.size(); ++i, ++contact) {
@@ -109,8 +114,9 @@ void Contacts::bounce(const Model& model, State& state, std::span<const Vec3> be
                 continue;
             }
             const Vec3 normal = gap_to(collider.shape, xyz(state.particles.position[i])).normal;
-            const double in = glm::dot(before[i], normal);
-            const double out = glm::dot(state.particles.velocity[i], normal);
+            const double recedes = glm::dot(collider.carried(start_[i]) - start_[i], normal) / h; // the surface's speed
+            const double in = glm::dot(before[i], normal) - recedes;
+            const double out = glm::dot(state.particles.velocity[i], normal) - recedes;
             if (-in > threshold && out < -collider.restitution * in) {
                 state.particles.velocity[i] += (-collider.restitution * in - out) * normal;
             }

@@ -17,7 +17,7 @@ namespace xpbd {
 class Contacts {
 public:
     /// Starts a substep with zero multipliers from the positions `start` (x^n [m], owned by the caller). May stop fast
-    /// particles on their way to x~ (SelfCollision).
+    /// particles on their way to x~ (stops()).
     void begin(const Model& model, State& state, std::span<const Vec3> start, const Parallel& parallel = {});
     /// Sets the multipliers to zero, for a method that computes the contact forces from scratch in every iteration.
     void restart();
@@ -32,8 +32,8 @@ public:
     void project_pairs(const Model& model, State& state, bool release = false) { self_.project(model, state, release); }
     /// The pairs of self-collision, for an engine with its own projection.
     std::span<SelfCollision::Pair> self_pairs() { return self_.pairs(); }
-    /// The fast particles that were stopped on their way to x~, and the impulses that stopped them.
-    const SweptPairs& swept() const { return self_.swept(); }
+    /// The fast particles that were stopped on their way to x~, by each other or by a moving collider.
+    const Stops& stops() const { return stops_; }
     /// Moves each particle to the nearest point that all of its tethers allow (L12). Tethers are inequalities without
     /// compliance.
     void project_tethers(const Model& model, State& state);
@@ -51,9 +51,9 @@ public:
     /// The part of finish() for contacts of the body with itself: adds to the state's sums.
     int finish_pairs(State& state) const { return self_.finish(state); }
     /// Called when the velocities are known: a particle that hit a collider faster than `threshold` [m/s] leaves it
-    /// with the collider's restitution times that speed; particles that hit each other use the body's restitution.
-    /// `before`: velocities at the start of the substep [m/s].
-    void bounce(const Model& model, State& state, std::span<const Vec3> before, double threshold) const;
+    /// with the collider's restitution times that speed, both relative to the collider's surface; particles that hit
+    /// each other use the body's restitution. `h`: substep [s]; `before`: velocities at its start [m/s].
+    void bounce(const Model& model, State& state, double h, std::span<const Vec3> before, double threshold) const;
 
 private:
     struct Contact {
@@ -68,6 +68,7 @@ private:
     std::vector<Ball> balls_;       ///< scratch: the balls of one particle's tethers
     std::vector<Vec3> tether_;      ///< sum of tether multipliers per particle [N s^2]; empty if none was projected
     SelfCollision self_;
+    Stops stops_;
     std::span<const Vec3> start_; ///< x^n [m]
 };
 

@@ -34,7 +34,8 @@ double rest2(const Model& model, const std::array<int, 2>& ends) {
 
 } // namespace
 
-void SelfCollision::begin(const Model& model, State& state, std::span<const Vec3> start, const Parallel& parallel) {
+void SelfCollision::begin(const Model& model, State& state, std::span<const Vec3> start, Stops& stops,
+                          const Parallel& parallel) {
     if (model_ != model.identity) {
         model_ = model.identity;
         pairs_.clear();
@@ -49,7 +50,7 @@ void SelfCollision::begin(const Model& model, State& state, std::span<const Vec3
         return;
     }
     start_ = start;
-    find_others(model, state, stop_fast(model, state, parallel), parallel);
+    find_others(model, state, stop_fast(model, state, stops, parallel), parallel);
     if (found_ != dealt_) { // else the pairs equal the previous substep's
         std::swap(found_, dealt_);
         pairs_.resize(neighbours_);
@@ -71,7 +72,7 @@ void SelfCollision::begin_with_neighbours(const Model& model, const Parallel& pa
 
 /// Finds and stops pairs with a fast particle. Returns the largest motion of the other particles, at most the limit
 /// [m].
-double SelfCollision::stop_fast(const Model& model, State& state, const Parallel& parallel) {
+double SelfCollision::stop_fast(const Model& model, State& state, Stops& stops, const Parallel& parallel) {
     Vec3 mean(0);
     double mass = 0;
     for (std::size_t i = 0; i < start_.size(); ++i) {
@@ -88,7 +89,8 @@ double SelfCollision::stop_fast(const Model& model, State& state, const Parallel
     }
     swept_.clear();
     if (largest > limit) {
-        swept_.begin(model, state, start_, mean, limit, kMostReach * model.self_distance, neighbour_ends_, parallel);
+        swept_.begin(model, state, start_, mean, limit, kMostReach * model.self_distance, neighbour_ends_, stops,
+                     parallel);
     }
     return std::min(largest, limit);
 }

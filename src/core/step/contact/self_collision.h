@@ -44,8 +44,9 @@ inline Vec3 direction_of_pair(const Vec3& apart, const Vec3& before) {
 class SelfCollision {
 public:
     /// Finds the pairs, and shortens the motion from `start` (x^n) to the state's positions and predictions (x~) of
-    /// particles that would pass each other. Call restart() next.
-    void begin(const Model& model, State& state, std::span<const Vec3> start, const Parallel& parallel = {});
+    /// particles that would pass each other: `stops` gets them. Call restart() next.
+    void begin(const Model& model, State& state, std::span<const Vec3> start, Stops& stops,
+               const Parallel& parallel = {});
     /// Sets the multipliers to zero.
     void restart();
     /// Separates every pair, once. Multipliers accumulate; `release` as in Contacts::project.
@@ -71,7 +72,7 @@ public:
 private:
     using Ends = NearPairs::Ends; // particles of a pair
 
-    double stop_fast(const Model& model, State& state, const Parallel& parallel);
+    double stop_fast(const Model& model, State& state, Stops& stops, const Parallel& parallel);
     void begin_with_neighbours(const Model& model, const Parallel& parallel);
     void find_others(const Model& model, const State& state, double motion, const Parallel& parallel);
     double moved_since_search() const;

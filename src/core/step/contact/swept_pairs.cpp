@@ -106,11 +106,10 @@ double distance_of_pair(const Model& model, const NearPairs::Ends& ends) {
 void SweptPairs::clear() {
     near_.clear();
     hits_.clear();
-    stopped_.clear();
 }
 
 void SweptPairs::begin(const Model& model, State& state, std::span<const Vec3> start, const Vec3& mean, double limit,
-                       double reach, std::span<const Ends> neighbours, const Parallel& parallel) {
+                       double reach, std::span<const Ends> neighbours, Stops& stops, const Parallel& parallel) {
     clear();
     start_ = start;
     const std::size_t count = start.size();
@@ -147,7 +146,7 @@ void SweptPairs::begin(const Model& model, State& state, std::span<const Vec3> s
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
     near_ = std::move(all);
-    write_targets(state, mean);
+    write_targets(state, mean, stops);
 }
 
 /// Makes the boxes of the paths, each enlarged by half the reach, and a tree over them along Morton's curve (K12).
@@ -361,31 +360,11 @@ bool SweptPairs::join_zones(const Model& model, const State& state, std::span<co
     return true;
 }
 
-void SweptPairs::write_targets(State& state, const Vec3& mean) {
-    target_.clear();
-    impulse_.clear();
+void SweptPairs::write_targets(State& state, const Vec3& mean, Stops& stops) const {
     for (std::size_t i = 0; i < start_.size(); ++i) {
         if (is_changed_[i] != 0) {
-            Vec4& x = state.particles.position[i];
-            const Vec3 target = start_[i] + mean + motion_[i];
-            stopped_.push_back(static_cast<int>(i));
-            target_.push_back(state.predicted[i]);
-            impulse_.push_back((target - state.predicted[i]) / x.w);
-            state.predicted[i] = target;
-            x = Vec4(target, x.w);
+            stops.add(state, i, start_[i] + mean + motion_[i]);
         }
-    }
-}
-
-void SweptPairs::restore_targets(State& state) const {
-    for (std::size_t k = 0; k < stopped_.size(); ++k) {
-        state.predicted[index_of(stopped_[k])] = target_[k];
-    }
-}
-
-void SweptPairs::add_forces(State& state) const {
-    for (std::size_t k = 0; k < stopped_.size(); ++k) {
-        state.contact_multiplier[index_of(stopped_[k])] += impulse_[k];
     }
 }
 

@@ -5,6 +5,7 @@
 #include "core/model/model.h"
 #include "core/model/state.h"
 #include "core/step/contact/near_pairs.h"
+#include "core/step/contact/stops.h"
 
 #include <cstdint>
 #include <span>
@@ -36,29 +37,20 @@ public:
         Vec3 normal{0}; ///< n, from a to b
     };
 
-    /// Finds and stops the pairs. Changes the inertial targets, State::predicted and positions, of free particles.
+    /// Finds the pairs and stops them: `stops`, which must be empty, gets the particles in order.
     /// @param start x^n [m]
     /// @param mean mean motion of the body, subtracted from each motion [m]
     /// @param limit particles with a larger motion are fast [m]
     /// @param reach distance of paths below which a pair is found [m]
     /// @param neighbours pairs that are not searched for, but stopped if one particle is fast
     void begin(const Model& model, State& state, std::span<const Vec3> start, const Vec3& mean, double limit,
-               double reach, std::span<const Ends> neighbours, const Parallel& parallel);
+               double reach, std::span<const Ends> neighbours, Stops& stops, const Parallel& parallel);
     /// Clears all results, for a substep without fast particles.
     void clear();
 
     /// The pairs with a fast particle whose paths come within reach, without neighbours; sorted.
     std::span<const Ends> near() const { return near_; }
     std::span<const Hit> hits() const { return hits_; }
-    /// Particles whose inertial target was changed, in order.
-    std::span<const int> stopped() const { return stopped_; }
-    /// The inertial target of stopped()[k] before begin() [m].
-    const Vec3& target_before(std::size_t k) const { return target_[k]; }
-    /// Call it after the solve, before the inverse masses change: restores the inertial targets from before begin().
-    /// The impulses then count as forces: add_forces().
-    void restore_targets(State& state) const;
-    /// Adds the impulses to state.contact_multiplier.
-    void add_forces(State& state) const;
 
 private:
     struct Box {
@@ -76,16 +68,13 @@ private:
     bool stop_pairs(const Model& model, const State& state, std::span<const Ends> neighbours);
     bool stop_pair(const Model& model, const State& state, const Ends& ends);
     bool join_zones(const Model& model, const State& state, std::span<const Ends> neighbours, Sets& zones);
-    void write_targets(State& state, const Vec3& mean);
+    void write_targets(State& state, const Vec3& mean, Stops& stops) const;
 
     std::span<const Vec3> start_;
     std::vector<Vec3> motion_; ///< from x^n to x~, without the mean [m]
     std::vector<std::uint8_t> is_fast_, is_changed_;
     std::vector<Ends> near_;
     std::vector<Hit> hits_;
-    std::vector<int> stopped_;
-    std::vector<Vec3> target_;  ///< inertial targets of the stopped particles before begin() [m]
-    std::vector<Vec3> impulse_; ///< impulses on the stopped particles [N s^2]
     // A tree of boxes around paths: node k has the children 2k and 2k + 1; a leaf holds kLeaf successive boxes.
     std::vector<Box> boxes_; ///< of the path of the particle at each place
     std::vector<int> order_; ///< the particle at each place, along a space-filling curve

@@ -3,6 +3,7 @@
 #include "core/base/excerpt.h"
 #include "core/base/math/elementary.h"
 #include "core/model/constraints/all.h"
+#include "lab/files/session/motion_json.h"
 
 #include <algorithm>
 #include <array>
@@ -24,8 +25,8 @@ using scenes::CustomVolume;
 constexpr double kUnitTolerance = 1e-12;
 
 /// Keys of a custom scene besides the lists of constraints.
-constexpr std::string_view kSceneKeys[] = {"particles", "bend_twist", "volume",      "triangles",
-                                           "colliders", "friction",   "restitution", "thickness"};
+constexpr std::string_view kSceneKeys[] = {"particles", "bend_twist", "volume",   "triangles",   "colliders",
+                                           "motions",   "winches",    "friction", "restitution", "thickness"};
 constexpr std::string_view kParticleKeys[] = {"position", "mass", "velocity"};
 constexpr std::string_view kJointKeys[] = {"particles", "ghosts", "bend", "twist"};
 constexpr std::string_view kMaterialKeys[] = {"compliance", "stiffness", "damping"};
@@ -359,8 +360,23 @@ void read_collider(const Json& json, const std::string& path, CustomScene& custo
     }
 }
 
-nlohmann::ordered_json vector_json(const Vec3& v) {
-    return {v.x, v.y, v.z};
+/// Per entry of the list of colliders: its place when they are sorted by shape, as CustomScene and its model have them.
+std::vector<std::size_t> collider_places(const Json& scene) {
+    std::vector<std::size_t> places;
+    if (!scene.contains("colliders")) {
+        return places;
+    }
+    const Json& listed = scene["colliders"];
+    places.resize(listed.size());
+    std::size_t next = 0;
+    for (const char* shape : {"plane", "sphere", "capsule", "box"}) {
+        for (std::size_t i = 0; i < listed.size(); ++i) {
+            if (listed[i].contains(shape)) {
+                places[i] = next++;
+            }
+        }
+    }
+    return places;
 }
 
 void write_material(const CustomMaterial& material, nlohmann::ordered_json& json) {
@@ -455,6 +471,15 @@ CustomScene read_custom_scene(const Json& scene, const std::string& path, JsonCh
     }
     read_list(scene, path, "colliders", check,
               [&](const Json& json, const std::string& at) { read_collider(json, at, custom, check); });
+    if (!check.failed()) {
+        const Driveable known{count, custom.of<Distance>().size(), collider_places(scene)};
+        read_list(scene, path, "motions", check, [&](const Json& json, const std::string& at) {
+            custom.motions.push_back(read_motion(json, at, known, check));
+        });
+        read_list(scene, path, "winches", check, [&](const Json& json, const std::string& at) {
+            custom.winches.push_back(read_winch(json, at, known, check));
+        });
+    }
     const auto scalar = [&](const char* key, double& value, const std::string& needed) {
         if (scene.contains(key)) {
             value = check.not_negative(scene[key], child(path, key), needed);
@@ -506,6 +531,12 @@ void write_custom_scene(const CustomScene& custom, nlohmann::ordered_json& scene
     collide("capsule", custom.capsules);
     for (const auto& box : custom.boxes) {
         colliders.push_back(box_json(box));
+    }
+    if (!custom.motions.empty()) {
+        list("motions", custom.motions, motion_json);
+    }
+    if (!custom.winches.empty()) {
+        list("winches", custom.winches, winch_json);
     }
     scene["friction"] = custom.friction;
     scene["restitution"] = custom.restitution;

@@ -14,7 +14,7 @@
 namespace xpbd::lab {
 namespace {
 
-constexpr std::string_view kFormat = "xpbd-lab";
+constexpr std::string_view kSessionFormat = "xpbd-lab";
 /// Largest frame: every JSON reader represents it exactly.
 constexpr std::int64_t kLargestWhole = std::int64_t{1} << 53;
 
@@ -235,7 +235,7 @@ Result<Session> read_session(std::string_view text, const std::string& name, con
     std::vector<std::string_view> known = row_keys(kSession, {"format", "version"});
     const std::vector<std::string_view> of_world = row_keys(world_parameters());
     known.insert(known.end(), of_world.begin(), of_world.end());
-    const Result<Json> read = read_document(text, name, {kFormat, kSessionVersion, "a session file", 1}, known);
+    const Result<Json> read = read_document(text, name, {kSessionFormat, kSessionVersion, "a session file", 1}, known);
     if (!read) {
         return read.error();
     }
@@ -271,7 +271,7 @@ Result<Session> read_session(std::string_view text, const std::string& name, con
 }
 
 OrderedJson json_of(const Session& session) {
-    OrderedJson json{{"format", kFormat}, {"version", kSessionVersion}};
+    OrderedJson json{{"format", kSessionFormat}, {"version", kSessionVersion}};
     for (const Key& key : kSession) {
         if (OrderedJson value = key.write(session); !value.is_null()) {
             json[std::string(key.key)] = std::move(value);
