@@ -223,11 +223,16 @@ constexpr SceneReadout kSkippingReadouts[] = {{"lowest"}, {"kinetic_energy"}, {"
 
 Result<Model> build_skipping_rope(const SceneSpec& spec) {
     const double length = 2.5;
-    const double height = 1;
     const double hand = number(spec, "hand");
     const int segments = whole(spec, "segments");
+    const std::vector<CurvePoint> arc = make_wave(segments, length, number(spec, "span") / length, 0);
+    double depth = 0;
+    for (const CurvePoint& point : arc) {
+        depth = std::max(depth, std::abs(point.across));
+    }
+    const double height = depth + hand + 0.13; // the rope clears the ground
     Model model;
-    for (const CurvePoint& point : make_wave(segments, length, number(spec, "span") / length, 0)) {
+    for (const CurvePoint& point : arc) {
         model.rest_position.push_back({point.along, height - hand - std::abs(point.across), 0});
         model.mass.push_back(number(spec, "mass") / segments);
     }

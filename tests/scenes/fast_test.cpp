@@ -75,11 +75,10 @@ TEST_P(FastEngine, AgreesWithTheTextbookAfterOneStepOfEveryScene) {
                       // zero
         }
         // Scenes that amplify rounding: the flag is flat, under compression, and buckles; the rod's frames and the
-        // balloon's volume are small differences of positions.
-        const double bound = scene.key == "flag"                                    ? 1e-3
-                             : scene.key == "twisted_rod" || scene.key == "balloon" ? 5e-5
-                             : scene.key == "drape"                                 ? 1e-4
-                                                                                    : 1e-5;
+        // balloon's volume are small differences of positions; the drum's rope carries 256 times the mass of a
+        // particle.
+        const bool amplifies = scene.key == "twisted_rod" || scene.key == "balloon" || scene.key == "drum";
+        const double bound = scene.key == "flag" ? 1e-3 : scene.key == "drape" ? 1e-4 : amplifies ? 5e-5 : 1e-5;
         Settings with = settings();
         // As the scene suggests: in one step of 1/60 s the stiff bending turns triangles over, in both engines.
         with.substeps = scene.key == "cloth_cantilever" ? 4 : with.substeps;

@@ -52,15 +52,16 @@ TEST(SceneTable, EveryRowIsCompleteAndBuildsAtItsDefaults) {
 bool is_different(const Model& a, const Model& b) {
     const auto first_collider_differs = [&] {
         return !a.colliders.empty() && !b.colliders.empty() &&
-               (a.colliders[0].friction != b.colliders[0].friction ||
+               (a.colliders[0].shape != b.colliders[0].shape || a.colliders[0].friction != b.colliders[0].friction ||
                 a.colliders[0].restitution != b.colliders[0].restitution);
     };
     const auto rest_length = [](const Model& m) {
         return m.of_type<Distance>().size() > 0 ? m.of_type<Distance>().rest[0][0] : 0;
     };
-    return a.rest_position != b.rest_position || a.mass != b.mass || a.constraint_count() != b.constraint_count() ||
-           a.presentation.rope_radius != b.presentation.rope_radius || a.colliders.size() != b.colliders.size() ||
-           first_collider_differs() || a.self_distance != b.self_distance || rest_length(a) != rest_length(b) ||
+    return a.drives != b.drives || a.rest_position != b.rest_position || a.mass != b.mass ||
+           a.constraint_count() != b.constraint_count() || a.presentation.rope_radius != b.presentation.rope_radius ||
+           a.colliders.size() != b.colliders.size() || first_collider_differs() || a.self_friction != b.self_friction ||
+           a.self_distance != b.self_distance || rest_length(a) != rest_length(b) ||
            (!a.volumes.empty() && a.volumes[0].pressure != b.volumes[0].pressure) ||
            a.of_type<Membrane>().material != b.of_type<Membrane>().material ||
            a.of_type<Membrane>().rest != b.of_type<Membrane>().rest ||
