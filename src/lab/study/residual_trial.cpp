@@ -14,8 +14,6 @@
 namespace xpbd::lab {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr int kRepeats = 3;
 constexpr double kLongEnough = 0.2;    ///< after this time a step is not repeated [s]
 constexpr double kWellBelow = 0.3;     ///< a curve may end at this share of the level
@@ -124,9 +122,9 @@ ResidualTrial::ResidualTrial(const ResidualBody& body) : body_(body) {
 }
 
 double ResidualTrial::timed_step(Solver& solver, const Model& model, State& state, const Settings& settings) const {
-    const Clock::time_point begin = Clock::now();
+    const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
     solver.step(model, state, control_of(World{}), settings, body_.timestep);
-    return std::chrono::duration<double>(Clock::now() - begin).count();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 /// The step's start. For a warm case it includes data that the method has kept from the frames before.
