@@ -36,15 +36,7 @@ constexpr ParameterInfo kClothDropOwnRows[] = {
      .max = 10,
      .default_value = {0.25, 0, 0},
      .tooltip = "Of the level cloth above the top of the sphere."},
-    {.key = "thickness",
-     .label = "Thickness",
-     .unit = "edges",
-     .scale = Scale::linear,
-     .min = 0,
-     .max = 1.5,
-     .default_value = {1.2, 0, 0},
-     .tooltip = "Distance that parts of the cloth keep from each other, in lengths of an edge; 0 lets it pass through "
-                "itself. From about 1 on nothing fits through."},
+    thickness_row(1.2),
     friction_row(),
     bending_row(0),
     seed_row(),
@@ -76,8 +68,7 @@ Result<Model> build_cloth_drop(const SceneSpec& spec) {
     cloth.noise = 0.001;
     cloth.top = {number(spec, "offset"), 2 * radius + number(spec, "drop"), -cloth.height / 2};
     Model model = make_grid_cloth(cloth);
-    const double edge = std::max(cloth.width / (cloth.columns - 1), cloth.height / (cloth.rows - 1));
-    model.self_distance = number(spec, "thickness") * edge;
+    model.self_distance = thickness_of(spec, cloth);
     model.self_friction = friction;
     model.contact_distance = std::max(0.5 * model.self_distance, 0.005);
     model.colliders.push_back({Plane{}, friction});

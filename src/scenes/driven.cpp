@@ -328,14 +328,7 @@ constexpr ParameterInfo kWringingOwnRows[] = {
      .max = 4,
      .default_value = {1, 0, 0},
      .tooltip = "Of each grip, in opposite directions."},
-    {.key = "thickness",
-     .label = "Thickness",
-     .unit = "edges",
-     .scale = Scale::linear,
-     .min = 0,
-     .max = 1.5,
-     .default_value = {1, 0, 0},
-     .tooltip = "Least distance of two particles, in edges of the mesh. 0: the towel goes through itself."},
+    thickness_row(1),
     friction_row(),
     bending_row(0),
     seed_row(),
@@ -358,8 +351,7 @@ Result<Model> build_wringing(const SceneSpec& spec) {
     cloth.noise = 0.001;
     cloth.top = {0, 0, -0.5 * cloth.height};
     Model model = make_grid_cloth(cloth);
-    const double edge = std::max(cloth.width / (cloth.columns - 1), cloth.height / (cloth.rows - 1));
-    model.self_distance = number(spec, "thickness") * edge;
+    model.self_distance = thickness_of(spec, cloth);
     model.self_friction = friction;
     const double turn = 2 * kPi * number(spec, "turns");
     for (const double side : {-1.0, 1.0}) {

@@ -53,8 +53,8 @@ bool is_held(const Model& model, const Vec3& point);
 /// Appends the drawn colliders at their places at a time [s].
 void append_colliders(const Model& model, double time, std::vector<render::Obstacle>& out);
 
-/// Appends the fixtures at their places at a time [s]. A standing fixture is extended down to the ground, whose height is
-/// `ground` [m].
+/// Appends the fixtures at their places at a time [s]. A standing fixture is extended down to the ground, whose height
+/// is `ground` [m].
 void append_fixtures(const Model& model, double time, float ground, std::vector<render::Obstacle>& out);
 
 } // namespace xpbd::picture

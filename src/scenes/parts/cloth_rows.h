@@ -5,6 +5,8 @@
 #include "scenes/parts/grid.h"
 #include "scenes/parts/values.h"
 
+#include <algorithm>
+
 namespace xpbd::scenes {
 
 /// @name Rows that hanging cloths share
@@ -39,7 +41,24 @@ constexpr ParameterInfo tilt_row(double degrees) {
             .default_value = {degrees, 0, 0},
             .tooltip = "Start pose: 0 hangs straight down, 90 lies level and swings down, 180 stands above its pins."};
 }
+constexpr ParameterInfo thickness_row(double edges) {
+    return {.key = "thickness",
+            .label = "Thickness",
+            .unit = "edges",
+            .scale = Scale::linear,
+            .min = 0,
+            .max = 1.5,
+            .default_value = {edges, 0, 0},
+            .tooltip =
+                "Distance that parts of the cloth keep from each other, in lengths of an edge; 0 lets it pass through "
+                "itself. From about 1 on nothing fits through."};
+}
 /// @}
+
+/// The value of thickness_row() in metres: the longer side of a cell is an edge.
+inline double thickness_of(const SceneSpec& spec, const GridCloth& cloth) {
+    return number(spec, "thickness") * std::max(cloth.width / (cloth.columns - 1), cloth.height / (cloth.rows - 1));
+}
 
 /// Reads the parameters of kFabricRows. A fabric's mass per area replaces `cloth.mass`.
 inline void read_fabric(const SceneSpec& spec, GridCloth& cloth) {
