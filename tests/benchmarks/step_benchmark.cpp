@@ -74,7 +74,8 @@ void among_colliders(benchmark::State& run, const char* method, bool moving) {
     spec.values["resolution"] = {64, 64, 0};
     Result<Model> model = scenes::build(spec);
     for (int i = 0; model && i < 20; ++i) {
-        const Vec3 center(0.4 * (i % 5 - 2), -0.5 - 0.4 * static_cast<double>(i / 5), 0.12);
+        const int row = i / 5;
+        const Vec3 center(0.4 * (i % 5 - 2), -0.5 - 0.4 * row, 0.12);
         model->colliders.push_back({Sphere{center, 0.1}, 0.3});
         if (moving) {
             model->drives.push_back({"ball", {i}, {}, SwingMotion{.shift = {0, 0, 0.02}, .frequency = 1}});

@@ -45,7 +45,8 @@ double correction(const Settings& settings, double beta) {
     return key == "pbd_corrected" ? settings.stretch_stiffness : beta / (1 + beta);
 }
 
-/// Complex amplitude of the mass divided by the support's amplitude, for the discrete scheme: x_n = Im(X z^n), z = e^(i w h).
+/// Complex amplitude of the mass divided by the support's amplitude, for the discrete scheme: x_n = Im(X z^n), z = e^(i
+/// w h).
 Complex response(const Settings& settings, double k, double w, double h) {
     const bool bdf2 = settings.integrator == Integrator::bdf2;
     const double h2 = bdf2 ? 4.0 / 9 * h * h : h * h;
@@ -332,7 +333,7 @@ bool stands(double w, double amplitude) {
     settings.stretch_compliance = 0;
     const double h = 2 * kPi / w / 64;
     Trial run{model, settings, h};
-    for (double t = 0; t < 8; t += h) {
+    for (int step = 0; step * h < 8; ++step) {
         run.steps(1);
         if (run.position(1).y < run.position(0).y + 0.5) {
             return false;

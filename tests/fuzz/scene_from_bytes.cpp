@@ -92,6 +92,7 @@ CustomMaterial material(Source& source) {
 /// `count` successive particles from a random one on; one time in four any particles, which a scene may refuse.
 std::vector<int> particles(Source& source, int count, int of) {
     std::vector<int> result;
+    result.reserve(static_cast<std::size_t>(count));
     const int first = source.below(of);
     const bool any = source.chance(4);
     for (int i = 0; i < count; ++i) {

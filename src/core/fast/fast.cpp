@@ -174,9 +174,14 @@ void FastEngine<S>::load(const Substep& substep, const State& state) {
             changed.store(true, std::memory_order_relaxed);
         }
         if (touchable) {
-            contacts_.set_start(substep.model, particles_, p, substep.start[p], state.predicted[p]);
+            contacts_.set_start(particles_, p, substep.start[p], state.predicted[p]);
         }
     });
+    if (touchable) {
+        in_ranges(particles_.lanes(), [&](std::size_t begin, std::size_t end) {
+            contacts_.carry_starts(substep.model, particles_.origin, begin, end);
+        });
+    }
     weights_changed_ = weights_changed_ || changed;
     particles_.begin_sums(is_jacobi(adopted_));
 }

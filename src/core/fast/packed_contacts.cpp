@@ -45,6 +45,27 @@ void PackedContacts<S>::begin(const Model& model) {
 }
 
 template <class S>
+void PackedContacts<S>::carry_starts(const Model& model, const Vec3& origin, std::size_t begin, std::size_t end) {
+    const auto& [x, y, z] = start_;
+    for (const std::size_t c : moving_) {
+        // The displacement of a start, D start + d, is added to it: D is small, so that single precision suffices.
+        const Pose& carry = model.colliders[c].carry;
+        const glm::dmat3 turn = glm::mat3_cast(carry.turn) - glm::dmat3(1);
+        const Vec3 shift = turn * origin + carry.shift;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const auto i = static_cast<int>(axis);
+            const S dx = static_cast<S>(turn[0][i]), dy = static_cast<S>(turn[1][i]), dz = static_cast<S>(turn[2][i]);
+            const S by = static_cast<S>(shift[i]);
+            const S* const from = start_[axis].data();
+            S* const to = of_collider_[c].start[axis].data();
+            for (std::size_t lane = begin; lane < end; ++lane) {
+                to[lane] = from[lane] + (dx * x[lane] + dy * y[lane] + dz * z[lane] + by);
+            }
+        }
+    }
+}
+
+template <class S>
 void PackedContacts<S>::project(const simd::Kernels& kernels, const Model& model, std::size_t begin, std::size_t end,
                                 PackedParticles<S>& particles) {
     simd::ContactArguments<S> sweep;

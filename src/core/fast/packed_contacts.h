@@ -17,24 +17,19 @@ class PackedContacts {
 public:
     /// Allocates the arrays for a model.
     void lay_out(const Model& model, const PackedParticles<S>& particles);
-    /// Starts a substep, with zero multipliers. Call set_start() for every particle next.
+    /// Starts a substep, with zero multipliers. Call set_start() for every particle next, then carry_starts().
     void begin(const Model& model);
     /// Sets the position of a particle at x^n [m]. The particle must be packed at its inertial target.
-    void set_start(const Model& model, const PackedParticles<S>& particles, std::size_t p, const Vec3& start,
-                   const Vec3& predicted) {
+    void set_start(const PackedParticles<S>& particles, std::size_t p, const Vec3& start, const Vec3& predicted) {
         const std::size_t lane = particles.lane(p);
         const auto target = particles.at(particles.position, p);
-        const auto set = [&](std::array<std::vector<S>, 3>& to, const Vec3& from) {
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                const auto i = static_cast<int>(axis);
-                to[axis][lane] = target[i] + static_cast<S>(from[i] - predicted[i]);
-            }
-        };
-        set(start_, start);
-        for (const std::size_t c : moving_) {
-            set(of_collider_[c].start, model.colliders[c].carried(start));
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const auto i = static_cast<int>(axis);
+            start_[axis][lane] = target[i] + static_cast<S>(start[i] - predicted[i]);
         }
     }
+    /// Makes the starts of the lanes [begin, end) that moving colliders carry along. @param origin of the particles [m]
+    void carry_starts(const Model& model, const Vec3& origin, std::size_t begin, std::size_t end);
     /// Projects the contacts of the lanes [begin, end) with all colliders, once. `begin`: multiple of kWidestPack.
     void project(const simd::Kernels& kernels, const Model& model, std::size_t begin, std::size_t end,
                  PackedParticles<S>& particles);

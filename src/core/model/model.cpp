@@ -313,7 +313,7 @@ Status finalise(Model& model) {
             return Error{"colliders[" + std::to_string(c) + "]: friction must be >= 0, restitution in [0, 1]"};
         }
     }
-    if (const Status driven = check_drives(model); !driven) {
+    if (Status driven = check_drives(model); !driven) {
         return driven;
     }
     if (!(model.self_distance >= 0) || !(model.self_friction >= 0)) {

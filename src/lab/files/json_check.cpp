@@ -230,7 +230,7 @@ std::string describe(const Json& json) {
 }
 
 std::string suggestion(std::string_view word, std::span<const std::string_view> known) {
-    const std::string near = did_you_mean(word, known);
+    std::string near = did_you_mean(word, known);
     if (!near.empty()) {
         return near;
     }

@@ -133,8 +133,9 @@ TEST(SessionRoundTrip, EveryValueOfEveryLookReadsBackAndNothingElseIsWritten) {
     Session session = test::small_cloth();
     int values = 0;
     for (const LookRow& row : looks()) {
-        const double last = row.info.scale == Scale::linear ? 0 : std::max(row.info.max, 1.0);
-        for (double value = 0; value <= last; ++value) {
+        const int last = row.info.scale == Scale::linear ? 0 : static_cast<int>(std::max(row.info.max, 1.0));
+        for (int step = 0; step <= last; ++step) {
+            const double value = step;
             session.look.emplace();
             row.set(*session.look, row.info.components == 2 ? Value{-2, 2, 0} : Value{value, 0, 0});
             if (row.info.key == "pane" && value >= static_cast<double>(session.panes.size())) {

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace xpbd {
 namespace {
@@ -13,6 +17,24 @@ constexpr double kNear = 1e-6;
 constexpr int kMostSteps = 64;
 /// The surface at the end faces another way if its normal has turned by more than 60 degrees.
 constexpr double kSameSide = 0.5;
+
+/// A ball around a shape, as a quick test; empty for a plane.
+struct Around {
+    Vec3 center{0};
+    double radius = std::numeric_limits<double>::infinity();
+};
+Around around(const Plane&) {
+    return {};
+}
+Around around(const Sphere& sphere) {
+    return {sphere.center, sphere.radius};
+}
+Around around(const Capsule& capsule) {
+    return {0.5 * (capsule.a + capsule.b), 0.5 * glm::length(capsule.b - capsule.a) + capsule.radius};
+}
+Around around(const Box& box) {
+    return {box.center, glm::length(box.half)};
+}
 
 /// The unit normal where a path enters the distance `keep` of a shape, and the point there. Empty if it does not.
 template <class ShapeType>
@@ -35,12 +57,22 @@ std::optional<std::pair<Vec3, Vec3>> entry_of(const ShapeType& shape, const Vec3
     return std::nullopt;
 }
 
+/// `way`: distance from x^n to x~ per particle [m].
 template <class ShapeType>
 void stop_at(const ShapeType& shape, const Collider& collider, double keep, State& state, std::span<const Vec3> start,
-             Stops& stops) {
+             std::span<double> way, Stops& stops) {
+    const Around ball = around(shape);
+    const Vec3 before = inverse(collider.carry).at(ball.center);
+    // Seen from the collider, a start at the distance d from its middle moves by at most way + shift + turn d.
+    const double reach = ball.radius + keep + glm::length(ball.center - before);
+    const double turn =
+        std::numbers::pi * glm::length(Vec3(collider.carry.turn.x, collider.carry.turn.y, collider.carry.turn.z));
+    const double share = std::max(1 - turn, 0.0);
     for (std::size_t i = 0; i < start.size(); ++i) {
+        const Vec3 apart = start[i] - before;
+        const double near = reach + way[i];
         const Vec4& x = state.particles.position[i];
-        if (x.w == 0) {
+        if (share * share * glm::dot(apart, apart) > near * near || x.w == 0) {
             continue;
         }
         const Vec3 from = collider.carried(start[i]);
@@ -58,6 +90,7 @@ void stop_at(const ShapeType& shape, const Collider& collider, double keep, Stat
         const double behind = glm::dot(normal, xyz(x) - point);
         if (behind < 0 && (end.distance > keep || glm::dot(end.normal, normal) < kSameSide)) {
             stops.add(state, i, xyz(x) - behind * normal);
+            way[i] = glm::length(xyz(x) - start[i]);
         }
     }
 }
@@ -65,10 +98,16 @@ void stop_at(const ShapeType& shape, const Collider& collider, double keep, Stat
 } // namespace
 
 void stop_before_moving_colliders(const Model& model, State& state, std::span<const Vec3> start, Stops& stops) {
+    std::vector<double> way;
     for (const Collider& collider : model.colliders) {
         if (collider.moves) {
+            if (way.empty()) {
+                way.resize(start.size());
+                std::transform(start.begin(), start.end(), state.particles.position.begin(), way.begin(),
+                               [](const Vec3& from, const Vec4& to) { return glm::length(xyz(to) - from); });
+            }
             std::visit(
-                [&](const auto& shape) { stop_at(shape, collider, model.contact_distance, state, start, stops); },
+                [&](const auto& shape) { stop_at(shape, collider, model.contact_distance, state, start, way, stops); },
                 collider.shape);
         }
     }
