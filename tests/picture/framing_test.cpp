@@ -80,7 +80,8 @@ std::vector<glm::vec3> around(const Vec3& center, double radius) {
     return points;
 }
 
-/// Points on the spheres and capsules among the colliders, and on the fixtures without the feet on which they stand.
+/// Points on the spheres and capsules among the colliders, on driven spheres wherever they come, and on the fixtures
+/// without the feet on which they stand.
 std::vector<glm::vec3> colliders_of(const Model& model) {
     std::vector<glm::vec3> points;
     const auto add = [&](const Vec3& center, double radius) {
@@ -93,6 +94,17 @@ std::vector<glm::vec3> colliders_of(const Model& model) {
         } else if (const Capsule* capsule = std::get_if<Capsule>(&collider.shape)) {
             add(capsule->a, capsule->radius);
             add(capsule->b, capsule->radius);
+        }
+    }
+    for (const Drive& drive : model.drives) { // wherever a driven ball comes in 5 s
+        for (int i = 1; i <= 20; ++i) {
+            const Pose pose = pose_at(drive.motion, 0.25 * i);
+            for (const int collider : drive.colliders) {
+                const Shape shape = moved(model.colliders[index_of(collider)].shape, pose);
+                if (const Sphere* sphere = std::get_if<Sphere>(&shape)) {
+                    add(sphere->center, sphere->radius);
+                }
+            }
         }
     }
     for (const Fixture& fixture : model.presentation.fixtures) {
