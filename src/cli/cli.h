@@ -32,6 +32,9 @@ using OpenWindow = std::function<int(const lab::WindowRequest&)>;
 /// is an argument because src/cli does not depend on src/window.
 int run_command_line(std::vector<std::string> words, const OpenWindow& open);
 
+/// Applies assignments KEY=VALUE of --set. The error names the first one that is faulty.
+Status apply_assignments(lab::Session& session, const std::vector<std::string>& assignments);
+
 /// Opens the window with a lesson. `lesson` is its key or its file. `looks` are assignments "look.KEY=VALUE".
 int open_lesson(const std::string& lesson, const std::vector<std::string>& looks, int threads, const OpenWindow& open);
 

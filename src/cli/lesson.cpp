@@ -26,14 +26,12 @@ struct LessonOptions {
 
 Status apply_looks(lab::Session& session, const std::vector<std::string>& looks) {
     for (const std::string& assignment : looks) {
-        const Status status = assignment.starts_with("look.")
-                                  ? lab::apply_assignment(session, assignment)
-                                  : Error{"a lesson brings its own parameters; only look.KEY can be set"};
-        if (!status) {
-            return Error{"--set " + excerpt(assignment) + ": " + status.error().message, status.error().kind};
+        if (!assignment.starts_with("look.")) {
+            return Error{"--set " + excerpt(assignment) +
+                         ": a lesson brings its own parameters; only look.KEY can be set"};
         }
     }
-    return ok();
+    return apply_assignments(session, looks);
 }
 
 /// Replays every step and prints each claim next to the measured value.

@@ -70,6 +70,16 @@ bool SessionOptions::is_link() const {
     return lab::is_link(path) && !system::exists(path);
 }
 
+Status apply_assignments(lab::Session& session, const std::vector<std::string>& assignments) {
+    for (const std::string& assignment : assignments) {
+        const Status status = lab::apply_assignment(session, assignment);
+        if (!status) {
+            return Error{"--set " + excerpt(assignment) + ": " + status.error().message, status.error().kind};
+        }
+    }
+    return ok();
+}
+
 Result<lab::Session> SessionOptions::load() const {
     if (memory) {
         lab::set_memory_limit(static_cast<std::size_t>(*memory * 1024 * 1024 * 1024));
@@ -84,11 +94,8 @@ Result<lab::Session> SessionOptions::load() const {
         return session;
     }
     const std::vector<Settings> panes = session->panes;
-    for (const std::string& assignment : assignments) {
-        const Status status = lab::apply_assignment(*session, assignment);
-        if (!status) {
-            return Error{"--set " + excerpt(assignment) + ": " + status.error().message, status.error().kind};
-        }
+    if (const Status status = apply_assignments(*session, assignments); !status) {
+        return status.error();
     }
     note_idle_switches(panes, *session);
     std::for_each(assignments.begin(), assignments.end(),

@@ -317,7 +317,7 @@ TEST_P(MovingPlate, ABallTakesASheetAlongAlthoughItCrossesItWithinASubstep) {
     }
 }
 
-/// True if a rod whose pivot shakes upright stands on its head for 8 s.
+/// True if a rod remains upside down for 8 s while its pivot shakes up and down.
 bool stands(double w, double amplitude) {
     Model model;
     const double tilt = 0.1;

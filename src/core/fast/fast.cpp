@@ -177,7 +177,7 @@ void FastEngine<S>::load(const Substep& substep, const State& state) {
             contacts_.set_start(particles_, p, substep.start[p], state.predicted[p]);
         }
     });
-    if (touchable) {
+    if (contacts_.any_moves()) {
         in_ranges(particles_.lanes(), [&](std::size_t begin, std::size_t end) {
             contacts_.carry_starts(substep.model, particles_.origin, begin, end);
         });

@@ -17,8 +17,11 @@ class PackedContacts {
 public:
     /// Allocates the arrays for a model.
     void lay_out(const Model& model, const PackedParticles<S>& particles);
-    /// Starts a substep, with zero multipliers. Call set_start() for every particle next, then carry_starts().
+    /// Starts a substep, with zero multipliers. Call set_start() for every particle next, then carry_starts() if any
+    /// collider moves.
     void begin(const Model& model);
+    /// True if a collider moves in this substep.
+    bool any_moves() const { return !moving_.empty(); }
     /// Sets the position of a particle at x^n [m]. The particle must be packed at its inertial target.
     void set_start(const PackedParticles<S>& particles, std::size_t p, const Vec3& start, const Vec3& predicted) {
         const std::size_t lane = particles.lane(p);

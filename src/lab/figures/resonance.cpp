@@ -15,7 +15,7 @@ constexpr double kDamping = 2;       ///< c [1/s]
 constexpr int kSettled = 1200;       ///< frames after which the start has died out
 constexpr int kPeriods = 12;         ///< periods of the support over which the answer is measured
 
-/// Amplitude over that of the support, and the lag of the phase [deg].
+/// The mass's amplitude divided by the support's, and the lag of its phase [deg].
 struct Answer {
     double gain = 0;
     double lag = 0;
@@ -75,7 +75,7 @@ Result<Figure> figure_resonance(const Parallel& parallel) {
         int iterations;
         Integrator integrator;
         float shift;
-        bool marked; ///< by markers: the curve lies on another one
+        bool marked; ///< by markers, because another curve has the same points
     };
     // PBD's k gives the same stiffness as the compliance for 10 iterations: 1 - (1 - k)^10 = h^2 k_s/(m + h^2 k_s),
     // with BDF2's 2/3 h.
@@ -92,8 +92,10 @@ Result<Figure> figure_resonance(const Parallel& parallel) {
                 {"frequency of the support over the mass's own", false},
                 {"amplitude over the support's", false},
                 {}};
-    Chart lags{
-        "The same", {"frequency of the support over the mass's own", false}, {"lag of the phase [deg]", false}, {}};
+    Chart lags{"How far the mass is behind",
+               {"frequency of the support over the mass's own", false},
+               {"lag of the phase [deg]", false},
+               {}};
     for (Chart* chart : {&gains, &lags}) {
         for (const Row& row : kRows) {
             Series series;

@@ -27,7 +27,8 @@ struct DrawingState {
 
 /// Whether the progress of a long job is shown, with a way to cancel it.
 struct JobState {
-    /// Time for which Esc and the button do nothing after the bar has appeared [s]: the user has meant what was there.
+    /// Time for which Esc and the button do nothing after the bar has appeared [s]: they were meant for the
+    /// scrub bar or the dialog that was there before.
     static constexpr double kUnasked = 0.5;
     double appeared = 0;      ///< when the bar appeared [s], on AppState's clock
     bool cancellable = false; ///< the bar has been there for long enough

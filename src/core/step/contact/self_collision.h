@@ -55,8 +55,6 @@ public:
     void bounce(const Model& model, State& state, std::span<const Vec3> before, double threshold) const;
     /// Adds the contact multipliers to state.contact_multiplier; returns the number of contacts.
     int finish(State& state) const;
-    /// The pairs with a fast particle in this substep.
-    const SweptPairs& swept() const { return swept_; }
 
     struct Pair {
         int a = -1; ///< -1: an empty lane
