@@ -1,11 +1,12 @@
 #include "scenes/scenes.h"
 
 #include "core/base/excerpt.h"
+#include "scenes/changes/pins.h"
+#include "scenes/changes/things.h"
 #include "scenes/parts/fabric_rows.h"
 #include "scenes/parts/rope_rows.h"
 #include "scenes/parts/start_place.h"
 #include "scenes/parts/values.h"
-#include "scenes/pins/pins.h"
 
 namespace xpbd::scenes {
 
@@ -45,15 +46,22 @@ Result<Model> build(const SceneSpec& spec) {
     }
     model->has_material = has_fabric;
     model->has_triangulation = find_scene_parameter(*scene, "triangulation") != nullptr;
+    const bool has_things = !spec.changes.things.empty();
+    if (const Status placed = has_things ? apply_colliders(*model, spec) : ok(); !placed) {
+        return placed.error();
+    }
     const Result<bool> moved = push_bodies_out(*model);
-    if (!moved) {
+    if (!moved && !has_things) { // contacts push a body out of what the user has put into its way
         return moved.error();
     }
-    const Status changed = spec.pin_changes.empty() ? ok() : apply_pins(*model, spec);
-    if (!changed) {
-        return changed.error();
+    const bool has_pins = !spec.changes.pinned.empty() || !spec.changes.released.empty();
+    if (const Status pinned = has_pins ? apply_pins(*model, spec) : ok(); !pinned) {
+        return pinned.error();
     }
-    if (*moved || !spec.pin_changes.empty()) {
+    if (const Status tied = has_things ? apply_ties(*model, spec) : ok(); !tied) {
+        return tied.error();
+    }
+    if (!moved || *moved || !spec.changes.empty()) {
         return finished(std::move(*model));
     }
     return model;

@@ -55,8 +55,9 @@ public:
     /// Waits until the program ends; exit code -1 if a signal ended it, -2 if it hangs.
     Outcome finish() {
         wait_until([this] { return ended(); });
-        const int code = !ended() ? -2 : WIFEXITED(status_) ? WEXITSTATUS(status_) : -1;
-        return {code, read_text(folder_ / "out"), read_text(folder_ / "error")};
+        const bool hangs = !ended();
+        const int code = hangs ? -2 : WIFEXITED(status_) ? WEXITSTATUS(status_) : -1;
+        return {code, read_text(folder_ / "out"), read_text(folder_ / "error") + (hangs ? where_it_hangs() : "")};
     }
 
 private:
@@ -77,6 +78,19 @@ private:
             fields.push_back(field);
         }
         return fields;
+    }
+    /// What each thread of the program does: name, state, system call, and the kernel's stack where it may be read. A
+    /// hang that comes once in fifty runs can be explained by nothing else.
+    std::string where_it_hangs() const {
+        std::string text = "\nit hangs; pid " + std::to_string(pid_) + "\n";
+        std::error_code code;
+        for (const auto& thread :
+             std::filesystem::directory_iterator("/proc/" + std::to_string(pid_) + "/task", code)) {
+            for (const char* file : {"stat", "syscall", "wchan", "stack"}) {
+                text += std::string(file) + ": " + read_text(thread.path() / file) + "\n";
+            }
+        }
+        return text;
     }
     /// True if the program runs and every one of its threads waits.
     bool sleeps() const {

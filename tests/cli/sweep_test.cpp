@@ -84,7 +84,8 @@ TEST(SweepCommand, FaultsAreOneLineThatSaysWhatWouldBeRight) {
         EXPECT_NE(outcome.error.find(needed), std::string::npos) << outcome.error;
         EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
     }
-    EXPECT_EQ(run_program("sweep --vary iterations=1 --out /nowhere/at/all.csv").exit_code, 3);
+    const Outcome nowhere = run_program("sweep --vary iterations=1 --out /nowhere/at/all.csv");
+    EXPECT_EQ(nowhere.exit_code, 3) << nowhere.error;
 }
 
 } // namespace

@@ -90,12 +90,12 @@ TEST(Contacts, AParticleAtTheCentreOfASphereLeavesUpwards) {
 TEST(Grab, HoldsTheParticleAtItsTargetAndGivesItsMassBack) {
     const Model model = hanging_chain(4);
     Trial run{model, settings_for("xpbd", 30)};
-    run.control.grabs = {{4, {1, -3, 0}}};
+    run.control.hand.grabs = {{4, {1, -3, 0}}};
     run.settings.substeps = 3;
     run.steps(10);
     EXPECT_EQ(run.position(4), Vec3(1, -3, 0));
     EXPECT_EQ(run.state.particles.position[4].w, 1);
-    run.control.grabs.clear();
+    run.control.hand.grabs.clear();
     run.steps(5);
     EXPECT_NE(run.position(4), Vec3(1, -3, 0));
 }
@@ -103,7 +103,7 @@ TEST(Grab, HoldsTheParticleAtItsTargetAndGivesItsMassBack) {
 TEST(Grab, IgnoresAParticleThatDoesNotExist) {
     const Model model = hanging_chain(1);
     Trial run{model, settings_for("xpbd", 1)};
-    run.control.grabs = {{-1, Vec3(0)}, {99, Vec3(0)}};
+    run.control.hand.grabs = {{-1, Vec3(0)}, {99, Vec3(0)}};
     EXPECT_TRUE(run.steps(1).last.finite);
 }
 

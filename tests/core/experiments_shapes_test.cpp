@@ -201,9 +201,9 @@ TEST(Rod, EveryJointOfATwistedRodCarriesTheSameTorque) {
     run.control.gravity = Vec3(0);
     run.settings.velocity_damping = 5;
     const int last_ghost = 2 * segments;
-    run.control.grabs = {{segments - 1, run.position(segments - 1)},
-                         {segments, run.position(segments)},
-                         {last_ghost, Vec3(0.85, -0.1 * std::sin(turn), 0.1 * std::cos(turn))}};
+    run.control.hand.grabs = {{segments - 1, run.position(segments - 1)},
+                              {segments, run.position(segments)},
+                              {last_ghost, Vec3(0.85, -0.1 * std::sin(turn), 0.1 * std::cos(turn))}};
     run.steps(200);
     double total = 0;
     double first_torque = 0;

@@ -166,7 +166,7 @@ TEST(Hierarchical, LetsABodyFold) {
     const Model model = hanging_chain(40, 1, 0.05);
     Trial run{model, settings_for("hpbd", 5)};
     run.settings.stretch_stiffness = 1;
-    run.control.grabs = {{40, Vec3(0.1, 0, 0)}};
+    run.control.hand.grabs = {{40, Vec3(0.1, 0, 0)}};
     run.settings.velocity_damping = 2;
     run.steps(600);
     EXPECT_NEAR(run.position(20).y, -1, 0.03);
@@ -213,7 +213,7 @@ TEST(Hierarchical, TearsByStrainAndNotByForce) {
     run.steps(60);
     EXPECT_TRUE(run.state.torn.empty());
     run.settings.tear_strain = 0.01;
-    run.control.grabs = {{10, Vec3(0, -15, 0)}};
+    run.control.hand.grabs = {{10, Vec3(0, -15, 0)}};
     run.steps(1);
     EXPECT_FALSE(run.state.torn.empty());
 }
@@ -316,7 +316,8 @@ TEST(Tearing, TakesTrianglesAndBendingAcrossATornEdgeWithIt) {
     Trial run{model, settings_for("xpbd", 1)};
     run.settings.stretch_compliance = 0.1;
     run.settings.tear_strain = 0.5;
-    run.control.grabs = {{1, Vec3(0.7, 1.2, 0)}, {2, Vec3(0.5, 1, 0)}, {0, Vec3(-1, 0, 0)}}; // stretches the edge 0-1
+    run.control.hand.grabs = {
+        {1, Vec3(0.7, 1.2, 0)}, {2, Vec3(0.5, 1, 0)}, {0, Vec3(-1, 0, 0)}}; // stretches the edge 0-1
     run.steps(1);
     EXPECT_EQ(run.state.torn, (std::vector<std::uint8_t>{1, 0, 1}));
     EXPECT_TRUE(whole_triangles(model, run.state).empty());

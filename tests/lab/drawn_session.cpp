@@ -1,6 +1,6 @@
 #include "drawn_session.h"
 
-#include "scenes/pins/pins.h"
+#include "scenes/changes/pins.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,12 @@
 
 namespace xpbd::lab::test {
 namespace {
+
+using scenes::AddedCollider;
+using scenes::MovedCollider;
+using scenes::String;
+using scenes::Thing;
+using scenes::Weight;
 
 /// Limits on the work of a frame: particles times substeps, and particles times substeps times iterations.
 constexpr int kMostStepped = 600;
@@ -169,6 +175,60 @@ void draw_pins(Draw& draw, scenes::SceneSpec& spec) {
     }
 }
 
+Thing drawn_thing(Draw& draw, const Model& model) {
+    const auto particle = [&] { return draw.whole(0, static_cast<int>(model.particle_count()) - 1); };
+    switch (draw.whole(0, model.colliders.empty() ? 3 : 4)) {
+    case 0: {
+        AddedCollider added;
+        const Vec3 at = model.rest_position[index_of(particle())] + drawn_vector(draw, 0.5);
+        switch (draw.whole(0, 2)) {
+        case 0:
+            added.shape = Sphere{at, draw.decades(1e-2, 1)};
+            break;
+        case 1:
+            added.shape = Box{at, Vec3(draw.decades(1e-2, 1))};
+            break;
+        default:
+            added.shape = Capsule{at, at + drawn_vector(draw, 1), draw.decades(1e-2, 1)};
+        }
+        added.friction = draw.real(0, 2);
+        added.spin = draw.once_in(2) ? Vec3(0) : drawn_vector(draw, 20);
+        return added;
+    }
+    case 1:
+        return Weight{particle(), draw.decades(1e-3, 1e3)};
+    case 2:
+    case 3:
+        return String{{particle(), particle()}, draw.decades(1e-2, 2), draw.once_in(2) ? 0 : draw.decades(1e-9, 1)};
+    default:
+        return MovedCollider{draw.whole(0, static_cast<int>(model.colliders.size()) - 1),
+                             {{{1, 0, 0, 0}, drawn_vector(draw, 1)}, draw.decades(0.5, 2)},
+                             draw.once_in(3)};
+    }
+}
+
+/// In one session of three, draws things that a user has put in, moved and taken away.
+void draw_things(Draw& draw, scenes::SceneSpec& spec) {
+    const Result<Model> model = scenes::build(spec);
+    for (int i = draw.once_in(3) ? draw.whole(1, 3) : 0; i > 0; --i) {
+        spec.changes.things.push_back(drawn_thing(draw, *model));
+        if (!scenes::build(spec)) { // a string with both ends at one particle, a collider that is named twice
+            spec.changes.things.pop_back();
+        }
+    }
+}
+
+/// The hand moves a collider for a few frames before the others.
+void draw_hand(Draw& draw, Session& session) {
+    if (!draw.once_in(4)) {
+        return;
+    }
+    Past past{draw.whole(1, 5), session.world, session.panes, {}, session.scene.changes};
+    past.hand.colliders.push_back({0, {}, {{{1, 0, 0, 0}, drawn_vector(draw, 0.5)}, draw.decades(0.5, 2)}});
+    session.past.push_back(past);
+    session.frame = past.until;
+}
+
 World drawn_world(Draw& draw) {
     World world;
     for (const WorldParameter& parameter : world_parameters()) {
@@ -255,6 +315,8 @@ Session drawn_session(int index) {
     pane.iterations = std::clamp(kMostSwept / (particles * pane.substeps), 1, pane.iterations);
     session.panes = {pane};
     draw_pins(draw, session.scene);
+    draw_things(draw, session.scene);
+    draw_hand(draw, session);
     return session;
 }
 

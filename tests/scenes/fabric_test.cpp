@@ -882,7 +882,8 @@ TEST(FabricTearing, TakesTheTrianglesRowsItsHingesAndItsFaceAndNoMore) {
         Trial run{model, settings_for("xpbd", 1)};
         run.settings.tear_strain = 0.1;
         run.control.gravity = Vec3(0);
-        run.control.grabs = {{4, Vec3(2.2, 0, 0)}, {1, Vec3(1, 0, 0)}, {3, Vec3(1, 1, 0)}}; // stretches the last one
+        run.control.hand.grabs = {
+            {4, Vec3(2.2, 0, 0)}, {1, Vec3(1, 0, 0)}, {3, Vec3(1, 1, 0)}}; // stretches the last one
         run.steps(1);
         const FabricReader reader(model, run.state);
         EXPECT_FALSE(reader.is_torn(model.fabric[0]));
@@ -899,7 +900,7 @@ TEST(FabricTearing, TakesTheTrianglesRowsItsHingesAndItsFaceAndNoMore) {
         });
         EXPECT_EQ(std::count(run.state.torn.begin(), run.state.torn.end(), 1), 4);
         EXPECT_EQ(whole_triangles(model, run.state), (std::vector<std::array<int, 3>>{{0, 1, 2}, {1, 3, 2}}));
-        run.control.grabs.clear();
+        run.control.hand.grabs.clear();
         run.steps(1);
         EXPECT_EQ(run.state.lambda[reader.row(model.fabric[2], 0)], 0) << "carries nothing any more";
     }

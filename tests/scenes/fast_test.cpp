@@ -401,13 +401,14 @@ TEST(Fast, AFrameOfSmallStepsInOnePieceHasTheBitsOfItsSubsteps) {
         settings.velocity_damping = 0.5;
         State start = initial_state(model);
         expect_one_piece(model, settings, {}, 1.0 / 60, start);
-        expect_one_piece(model, settings, {.grabs = {{50, Vec3(0, 1, 0)}, {50, Vec3(0, 2, 0)}, {-1, Vec3(0)}}},
-                         1.0 / 60, start);
+        expect_one_piece(model, settings,
+                         {.hand = {.grabs = {{50, Vec3(0, 1, 0)}, {50, Vec3(0, 2, 0)}, {-1, Vec3(0)}}}}, 1.0 / 60,
+                         start);
         settings.stretch_damping = 0.1;
         settings.reset_lambda = true;
         expect_one_piece(model, settings, {.gravity = Vec3(1, -2, 3)}, 1.0 / 60, start);
         start.particles.velocity[100] = Vec3(0, 1e14, 0); // leaves the world in the first substep
-        expect_one_piece(model, settings, {.grabs = {{50, Vec3(0, 1, 0)}}}, 1.0 / 60, start, false);
+        expect_one_piece(model, settings, {.hand = {.grabs = {{50, Vec3(0, 1, 0)}}}}, 1.0 / 60, start, false);
     }
 }
 
@@ -470,7 +471,7 @@ TEST(Fast, KeepsASolverRightWhenTheModelAndTheSettingsChange) {
             settings.sweep = sweep;
             settings.stretch_compliance = compliance;
             Control control;
-            control.grabs = {{50, Vec3(0, 1, 0)}};
+            control.hand.grabs = {{50, Vec3(0, 1, 0)}};
             State reused = initial_state(a);
             State fresh = initial_state(a);
             used->step(a, reused, control, settings, 1.0 / 60);

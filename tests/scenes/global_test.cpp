@@ -188,11 +188,11 @@ TEST(Global, BearsASqueezedAClothThatIsFlungAndOneThatTears) {
         const int corner = 143; // the free corner
         for (int frame = 0; frame < 60; ++frame) {
             const double angle = 0.5 * frame;
-            flung.control.grabs = {{corner, Vec3(3 * std::cos(angle), 3 * std::sin(angle), 2)}};
+            flung.control.hand.grabs = {{corner, Vec3(3 * std::cos(angle), 3 * std::sin(angle), 2)}};
             flung.steps(1);
             ASSERT_TRUE(flung.last.finite) << frame;
         }
-        flung.control.grabs.clear();
+        flung.control.hand.grabs.clear();
         flung.steps(300);
         EXPECT_TRUE(flung.last.finite);
         EXPECT_LT(flung.measured().max_strain, 0.5);

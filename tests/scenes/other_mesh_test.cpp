@@ -1,7 +1,7 @@
 // One body in meshes of different resolutions: which particles correspond, and how pins and grabs are mapped.
 #include "built.h"
-#include "scenes/pins/other_mesh.h"
-#include "scenes/pins/pins.h"
+#include "scenes/changes/other_mesh.h"
+#include "scenes/changes/pins.h"
 
 #include <algorithm>
 #include <array>
@@ -102,26 +102,26 @@ TEST(OtherMesh, PinsMoveToTheNearestParticlesAndStayWhereTheyWere) {
     const Model own = built(spec);
     const Model coarse = built(with_mesh(spec, own, {3, 0, -1}));
     // 40 is the middle; 41 beside it maps to the same particle: the first pin stays.
-    const PinChanges pins = pins_in({{{40, {1, 2, 3}}, {41, {4, 5, 6}}}, {0}}, own, coarse);
+    const Changes pins = changes_in({{{40, {1, 2, 3}}, {41, {4, 5, 6}}}, {0}}, own, coarse);
     EXPECT_EQ(pins.pinned, (std::vector<Pin>{{4, {1, 2, 3}}}));
     EXPECT_EQ(pins.released, std::vector<int>{0});
     // A free particle cannot be released.
-    EXPECT_TRUE(pins_in({{}, {40}}, own, coarse).released.empty());
+    EXPECT_TRUE(changes_in({{}, {40}}, own, coarse).released.empty());
 }
 
 TEST(OtherMesh, ARowOfPinsIsReleasedWithoutGaps) {
     SceneSpec spec = cloth(9, 9);
     spec.values["pins"] = {1, 0, 0}; // the whole top edge
     const Model own = built(spec);
-    PinChanges all;
+    Changes all;
     for (int i = 0; i < 9; ++i) {
         all.released.push_back(i);
     }
     for (const int side : {4, 30}) {
         const Model other = built(with_mesh(spec, own, {side, 0, -1}));
-        EXPECT_EQ(pins_in(all, own, other).released.size(), static_cast<std::size_t>(side)) << side;
+        EXPECT_EQ(changes_in(all, own, other).released.size(), static_cast<std::size_t>(side)) << side;
         SceneSpec changed = with_mesh(spec, own, {side, 0, -1});
-        changed.pin_changes = pins_in(all, own, other);
+        changed.changes = changes_in(all, own, other);
         const Model free = built(changed);
         EXPECT_EQ(std::count(free.mass.begin(), free.mass.end(), 0.0), 0) << side;
     }

@@ -1,6 +1,6 @@
 // Pins that the user sets, moves and removes: the model and the state after each.
 #include "built.h"
-#include "scenes/pins/pins.h"
+#include "scenes/changes/pins.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -47,13 +47,13 @@ TEST(Pins, FreeingAndPinningAreEachOthersInverse) {
     SceneSpec spec = small_cloth();
     const SceneSpec before = spec;
     pin(spec, 12, {1, 2, 3}, false);
-    EXPECT_TRUE(differ_in_pins_only(spec, before));
+    EXPECT_TRUE(differ_in_changes_only(spec, before));
     pin(spec, 12, {1, 2, 4}, true); // moved
-    EXPECT_EQ(spec.pin_changes.pinned.size(), 1u);
-    EXPECT_TRUE(spec.pin_changes.released.empty());
+    EXPECT_EQ(spec.changes.pinned.size(), 1u);
+    EXPECT_TRUE(spec.changes.released.empty());
     unpin(spec, 12);
     EXPECT_EQ(spec, before);
-    EXPECT_FALSE(differ_in_pins_only(spec, before));
+    EXPECT_FALSE(differ_in_changes_only(spec, before));
 }
 
 TEST(Pins, APinOfTheSceneCanBeMovedAndTakenAway) {
@@ -63,7 +63,7 @@ TEST(Pins, APinOfTheSceneCanBeMovedAndTakenAway) {
     pin(spec, corner, {0, 5, 0}, true);
     EXPECT_EQ(fixed_ones(built(spec)), fixed_ones(before));
     unpin(spec, corner);
-    EXPECT_TRUE(spec.pin_changes.pinned.empty());
+    EXPECT_TRUE(spec.changes.pinned.empty());
     const Model model = built(spec);
     EXPECT_EQ(fixed_ones(model).size(), fixed_ones(before).size() - 1);
     // The freed corner takes at most the least mass of its neighbours. A grid's corner has a quarter of an inner mass.
@@ -107,11 +107,11 @@ TEST(Pins, ANumberOfParticlesForgetsThemAndAMassDoesNot) {
     SceneSpec spec = small_cloth();
     pin(spec, 12, {1, 2, 3}, false);
     set_value(spec, "mass", {3, 0, 0});
-    EXPECT_FALSE(spec.pin_changes.empty());
+    EXPECT_FALSE(spec.changes.empty());
     set_value(spec, "resolution", {4, 4, 0});
-    EXPECT_FALSE(spec.pin_changes.empty()) << "the same resolution";
+    EXPECT_FALSE(spec.changes.empty()) << "the same resolution";
     set_value(spec, "resolution", {5, 5, 0});
-    EXPECT_TRUE(spec.pin_changes.empty());
+    EXPECT_TRUE(spec.changes.empty());
 }
 
 TEST(Pins, ARodThatIsFreedTakesItsFramesWithIt) {
@@ -127,7 +127,7 @@ TEST(Pins, ARodThatIsFreedTakesItsFramesWithIt) {
             unpin(spec, particle);
         }
     }
-    ASSERT_FALSE(spec.pin_changes.released.empty());
+    ASSERT_FALSE(spec.changes.released.empty());
     EXPECT_TRUE(fixed_ones(built(spec)).empty());
 }
 

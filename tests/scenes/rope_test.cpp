@@ -2,9 +2,9 @@
 #include "bodies.h"
 #include "core/model/constraints/all.h"
 #include "core/model/rope_table.h"
+#include "scenes/changes/pins.h"
 #include "scenes/parts/body_material.h"
 #include "scenes/parts/rope_rows.h"
-#include "scenes/pins/pins.h"
 #include "scenes/scenes.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "core/model/method_traits.h"
 #include "picture/picture.h"
-#include "scenes/pins/other_mesh.h"
+#include "scenes/changes/other_mesh.h"
 #include "window/stage/picking.h"
 #include "window/state/comparison.h"
 
@@ -165,16 +165,16 @@ TEST(PaneMesh, ARightClickInACoarsePanePinsAndFrees) {
     Desk desk(coarse_b());
     constexpr int kThere = 2 * 4 + 1;
     desk.click_at(seen_at(desk, 1, kThere), 1);
-    ASSERT_EQ(desk.state.document.scene.pin_changes.pinned.size(), 1u);
+    ASSERT_EQ(desk.state.document.scene.changes.pinned.size(), 1u);
     desk.settle();
     desk.runner().advance(20);
     desk.frame(2);
-    const glm::vec3 place(desk.state.document.scene.pin_changes.pinned[0].position);
+    const glm::vec3 place(desk.state.document.scene.changes.pinned[0].position);
     EXPECT_EQ(desk.snapshot().panes[1].positions[kThere], place);
-    EXPECT_EQ(desk.snapshot().panes[0].positions[index_of(desk.state.document.scene.pin_changes.pinned[0].particle)],
+    EXPECT_EQ(desk.snapshot().panes[0].positions[index_of(desk.state.document.scene.changes.pinned[0].particle)],
               place);
     desk.click_at(seen_at(desk, 1, kThere), 1);
-    EXPECT_TRUE(desk.state.document.scene.pin_changes.pinned.empty());
+    EXPECT_TRUE(desk.state.document.scene.changes.pinned.empty());
     // A pin that was set in A, on a particle that corresponds to no particle of B's mesh.
     desk.settle();
     constexpr int kBeside = 5 * 8 + 3;
@@ -182,11 +182,11 @@ TEST(PaneMesh, ARightClickInACoarsePanePinsAndFrees) {
     const int shown = scenes::same_place(*desk.snapshot().model, kBeside, coarse);
     ASSERT_NE(scenes::same_place(coarse, shown, *desk.snapshot().model), kBeside);
     desk.click_at(seen_at(desk, 0, kBeside), 1);
-    ASSERT_EQ(desk.state.document.scene.pin_changes.pinned.size(), 1u);
-    EXPECT_EQ(desk.state.document.scene.pin_changes.pinned[0].particle, kBeside);
+    ASSERT_EQ(desk.state.document.scene.changes.pinned.size(), 1u);
+    EXPECT_EQ(desk.state.document.scene.changes.pinned[0].particle, kBeside);
     desk.settle();
     desk.click_at(seen_at(desk, 1, shown), 1);
-    EXPECT_TRUE(desk.state.document.scene.pin_changes.pinned.empty()) << "the pin that is seen is the one that goes";
+    EXPECT_TRUE(desk.state.document.scene.changes.pinned.empty()) << "the pin that is seen is the one that goes";
 }
 
 TEST(PaneMesh, EveryPictureIsOfThePanesOwnMesh) {

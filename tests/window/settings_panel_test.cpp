@@ -1,7 +1,7 @@
 #include "desk.h"
 
 #include "core/model/method_traits.h"
-#include "scenes/pins/pins.h"
+#include "scenes/changes/pins.h"
 
 #include <cmath>
 #include <set>

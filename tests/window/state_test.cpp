@@ -314,7 +314,7 @@ TEST(Mouse, ADragOnTheBodyPullsItInBothPanesWithoutAKey) {
     hand.let_go();
     EXPECT_FALSE(desk.state.stage.grab.active);
     EXPECT_EQ(desk.state.stage.cameras[0], camera) << "nothing turns";
-    EXPECT_TRUE(desk.state.document.scene.pin_changes.pinned.empty());
+    EXPECT_TRUE(desk.state.document.scene.changes.pinned.empty());
 }
 
 TEST(Mouse, AClickOnTheBodyLeavesItAlone) {
@@ -353,26 +353,26 @@ TEST(Mouse, ARightClickPinsAndFreesAndEachIsOneStepOfUndo) {
     Desk desk(small_session());
     const OnTheBody hand(desk);
     desk.click_at(hand.at(kInside), 1);
-    ASSERT_EQ(desk.state.document.scene.pin_changes.pinned.size(), 1u);
-    EXPECT_EQ(desk.state.document.scene.pin_changes.pinned[0].particle, kInside);
+    ASSERT_EQ(desk.state.document.scene.changes.pinned.size(), 1u);
+    EXPECT_EQ(desk.state.document.scene.changes.pinned[0].particle, kInside);
     desk.settle();
     EXPECT_EQ(desk.state.history.undo_count(), 1u);
     EXPECT_EQ(desk.snapshot().model->mass[kInside], 0);
     desk.runner().advance(20);
     desk.frame(2);
-    const glm::vec3 place(desk.state.document.scene.pin_changes.pinned[0].position);
+    const glm::vec3 place(desk.state.document.scene.changes.pinned[0].position);
     for (const lab::PaneSnapshot& shown : desk.snapshot().panes) {
         EXPECT_EQ(shown.positions[kInside], place);
     }
     EXPECT_EQ(desk.snapshot().frame, 20) << "the run goes on";
     desk.click_at(hand.at(kInside), 1);
-    EXPECT_TRUE(desk.state.document.scene.pin_changes.pinned.empty());
+    EXPECT_TRUE(desk.state.document.scene.changes.pinned.empty());
     desk.settle();
     EXPECT_GT(desk.snapshot().model->mass[kInside], 0);
     desk.press({'Z', true});
-    EXPECT_EQ(desk.state.document.scene.pin_changes.pinned.size(), 1u);
+    EXPECT_EQ(desk.state.document.scene.changes.pinned.size(), 1u);
     desk.press({'Z', true});
-    EXPECT_TRUE(desk.state.document.scene.pin_changes.pinned.empty());
+    EXPECT_TRUE(desk.state.document.scene.changes.pinned.empty());
 }
 
 TEST(Mouse, ARightDragPansAndPinsNothing) {
@@ -387,7 +387,7 @@ TEST(Mouse, ARightDragPansAndPinsNothing) {
     desk.frame();
     desk.button(1, false);
     desk.frame(2);
-    EXPECT_TRUE(desk.state.document.scene.pin_changes.pinned.empty());
+    EXPECT_TRUE(desk.state.document.scene.changes.pinned.empty());
     EXPECT_NE(desk.state.stage.cameras[0], camera);
 }
 
@@ -402,8 +402,8 @@ TEST(Mouse, APinOfTheSceneIsDraggedAndStaysWhereItIsLetGo) {
     const glm::vec3 place = hand.target(goal);
     hand.expect_held_at(corner, place);
     hand.let_go();
-    ASSERT_EQ(desk.state.document.scene.pin_changes.pinned.size(), 1u);
-    EXPECT_EQ(desk.state.document.scene.pin_changes.released, std::vector<int>{corner});
+    ASSERT_EQ(desk.state.document.scene.changes.pinned.size(), 1u);
+    EXPECT_EQ(desk.state.document.scene.changes.released, std::vector<int>{corner});
     hand.expect_held_at(corner, place);
     desk.runner().advance(400); // the motion after the pull has decayed
     desk.frame(2);
@@ -425,7 +425,7 @@ TEST(Mouse, ASecondButtonPinsWhatIsHeldWhereItIs) {
     desk.button(1, false);
     desk.frame();
     hand.let_go();
-    ASSERT_EQ(desk.state.document.scene.pin_changes.pinned.size(), 1u);
+    ASSERT_EQ(desk.state.document.scene.changes.pinned.size(), 1u);
     hand.expect_held_at(kInside, place);
 }
 

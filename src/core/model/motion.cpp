@@ -116,6 +116,38 @@ Pose after(const Pose& first, const Pose& second) {
     return {second.turn * first.turn, second.turn * first.shift + second.shift};
 }
 
+Placement between(const Placement& from, const Placement& to, const Vec3& center, double share) {
+    // Normalised and not spherical interpolation: within a step the turn is small, and it needs no elementary function.
+    const glm::dquat near = glm::dot(from.pose.turn, to.pose.turn) < 0 ? -to.pose.turn : to.pose.turn;
+    const glm::dquat turn = glm::normalize((1 - share) * from.pose.turn + share * near);
+    const Vec3 place = from.pose.at(center) + share * (to.pose.at(center) - from.pose.at(center));
+    return {{turn, place - turn * center}, from.size + share * (to.size - from.size)};
+}
+
+Motion moved(const Motion& motion, const Pose& pose) {
+    Motion result = motion;
+    const auto turn = [&](Vec3& vector) { vector = pose.turn * vector; };
+    std::visit(
+        [&](auto& kind) {
+            using Kind = std::decay_t<decltype(kind)>;
+            kind.through = pose.at(kind.through);
+            if constexpr (std::is_same_v<Kind, SteadyMotion>) {
+                turn(kind.velocity);
+                turn(kind.spin);
+            } else if constexpr (std::is_same_v<Kind, SwingMotion>) {
+                turn(kind.shift);
+                turn(kind.turn);
+            } else {
+                for (KeyMotion::Key& key : kind.keys) {
+                    turn(key.shift);
+                    turn(key.turn);
+                }
+            }
+        },
+        result);
+    return result;
+}
+
 Pose pose_at(const Motion& motion, double time) {
     return std::visit(
         [&](const auto& kind) {

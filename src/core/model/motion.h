@@ -26,6 +26,19 @@ Pose inverse(const Pose& pose);
 /// First `first`, then `second`.
 Pose after(const Pose& first, const Pose& second);
 
+/// Where something has been put: scaled about its centre, then displaced.
+struct Placement {
+    Pose pose;
+    double size = 1; ///< factor of its lengths [1]
+
+    bool operator==(const Placement&) const = default;
+};
+inline constexpr double kLeastSize = 1e-3; ///< Placement::size of what the user scales [1]
+inline constexpr double kMostSize = 1e3;
+/// The placement between two others, at a share of the way in [0, 1]. It turns about `center` [m], which moves
+/// straight.
+Placement between(const Placement& from, const Placement& to, const Vec3& center, double share);
+
 /// A constant velocity, and a constant angular velocity about an axis that moves along.
 struct SteadyMotion {
     Vec3 velocity{0}; ///< [m/s]
@@ -69,6 +82,9 @@ using Motion = std::variant<SteadyMotion, SwingMotion, KeyMotion>;
 /// Displacement between t = 0, for which scenes are built, and the time t [s]. The same bits on every machine,
 /// whatever was computed before.
 Pose pose_at(const Motion& motion, double time);
+/// The motion of a thing that was displaced before: it turns about the displaced axis and moves in the turned
+/// direction.
+Motion moved(const Motion& motion, const Pose& pose);
 
 /// The error of a motion, one line that names the member: a number that is not finite, keys out of order.
 Status check(const Motion& motion);

@@ -72,9 +72,9 @@ struct World {
     bool operator==(const World&) const = default;
 };
 
-/// The world's influences on a body, and the user's grabs.
-inline Control control_of(const World& world, std::vector<Grab> grabs = {}) {
-    return {world.gravity, std::move(grabs), world.wind};
+/// The world's influences on a body, and the user's hand.
+inline Control control_of(const World& world, Hand hand = {}) {
+    return {world.gravity, std::move(hand), world.wind};
 }
 
 /// A parameter of the world, with access to its field.

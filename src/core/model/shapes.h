@@ -119,11 +119,58 @@ inline Box moved(const Box& box, const Pose& pose) {
 }
 /// @}
 
+/// @name The shape with its lengths multiplied by `size`, about its centre; a plane has no size
+/// @{
+inline Plane scaled(const Plane& plane, double) {
+    return plane;
+}
+inline Sphere scaled(const Sphere& sphere, double size) {
+    return {sphere.center, size * sphere.radius};
+}
+inline Capsule scaled(const Capsule& capsule, double size) {
+    const Vec3 center = 0.5 * (capsule.a + capsule.b);
+    return {center + size * (capsule.a - center), center + size * (capsule.b - center), size * capsule.radius};
+}
+inline Box scaled(const Box& box, double size) {
+    return {box.center, size * box.half, box.rotation};
+}
+/// @}
+
+/// @name The point about which a shape is scaled and turned by hand; for a plane the point nearest to the origin [m]
+/// @{
+inline Vec3 center_of(const Plane& plane) {
+    return plane.offset * plane.normal;
+}
+inline Vec3 center_of(const Sphere& sphere) {
+    return sphere.center;
+}
+inline Vec3 center_of(const Capsule& capsule) {
+    return 0.5 * (capsule.a + capsule.b);
+}
+inline Vec3 center_of(const Box& box) {
+    return box.center;
+}
+/// @}
+
 /// A collider's shape: one of these types.
 using Shape = std::variant<Plane, Sphere, Capsule, Box>;
 
+inline Vec3 center_of(const Shape& shape) {
+    return std::visit([](const auto& s) { return center_of(s); }, shape);
+}
+
 inline Shape moved(const Shape& shape, const Pose& pose) {
     return std::visit([&](const auto& s) { return Shape(moved(s, pose)); }, shape);
+}
+
+/// The shape after a placement.
+inline Shape placed(const Shape& shape, const Placement& placement) {
+    return std::visit(
+        [&](const auto& s) {
+            // By a factor of one, the ends of a capsule would be rounded.
+            return Shape(moved(placement.size == 1 ? s : scaled(s, placement.size), placement.pose));
+        },
+        shape);
 }
 
 inline Gap gap_to(const Shape& shape, const Vec3& x) {

@@ -42,7 +42,7 @@ class GrabScope {
 public:
     GrabScope(State& state, const Control& control) : state_(state) {
         state.held.clear();
-        for (const Grab& grab : control.grabs) {
+        for (const Grab& grab : control.hand.grabs) {
             if (grab.particle < 0 || index_of(grab.particle) >= state.particles.position.size()) {
                 continue;
             }
@@ -82,7 +82,7 @@ private:
 
 StepStats Stepper::step(const Model& scene, State& state, const Control& control, const Settings& settings, double dt) {
     StepStats stats;
-    const Model& model = driven_.begin(scene, state, dt);
+    const Model& model = driven_.begin(scene, state, dt, control.hand.colliders);
     unfinished_ = 0;
     cause_ = Unfinished::none;
     const double h = dt / settings.substeps;
@@ -188,7 +188,7 @@ bool Stepper::step_whole_frame(const Model& model, State& state, const Control& 
     contacts_.begin(model, state, start_);
     const Frame frame{{model, settings, scheme, start_, start_, {}, state.force_scale, control.gravity, true},
                       kept_of(settings, scheme),
-                      control.grabs,
+                      control.hand.grabs,
                       move_grabs};
     if (!solve_frame(frame, state, stats)) {
         stats = {};

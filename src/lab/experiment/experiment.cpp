@@ -5,8 +5,9 @@
 #include "lab/experiment/pane_meshes.h"
 #include "lab/text/number_text.h"
 #include "lab/threads/worker_pool.h"
-#include "scenes/pins/other_mesh.h"
-#include "scenes/pins/pins.h"
+#include "scenes/changes/other_mesh.h"
+#include "scenes/changes/pins.h"
+#include "scenes/changes/things.h"
 
 #include <algorithm>
 #include <chrono>
@@ -30,7 +31,7 @@ struct Experiment::Impl {
     World world;
     std::vector<Pane> panes;
     std::vector<std::unique_ptr<Solver>> solvers; ///< one per pane
-    std::vector<Grab> grabs;
+    Hand hand;
     StopToken interrupt;
     bool tracing = false;
     WorkerPool pool;
@@ -57,11 +58,14 @@ struct Experiment::Impl {
         return pane;
     }
 
-    /// The world's forces and the user's grabs for a step of a pane. Grabs are mapped to the particles of its mesh.
+    /// The world's forces and the user's hand for a step of a pane. Grabs are mapped to the particles of its mesh.
     Control control_for(const Pane& pane) const {
         const Model& own = *meshes.own().model;
-        const bool mapped = !grabs.empty() && !scenes::have_same_places(*pane.model, own);
-        return control_of(world, mapped ? scenes::grabs_in(grabs, own, *pane.model) : grabs);
+        Control control = control_of(world, hand);
+        if (!hand.grabs.empty() && !scenes::have_same_places(*pane.model, own)) {
+            control.hand.grabs = scenes::grabs_in(hand.grabs, own, *pane.model);
+        }
+        return control;
     }
 
     /// Steps one pane by one frame.
@@ -83,7 +87,7 @@ struct Experiment::Impl {
         }
     }
 
-    /// Steps a new pane alone to `frame`, without the user's grabs. Returns false if `stop` was requested.
+    /// Steps a new pane alone to `frame`, without the user's hand. Returns false if `stop` was requested.
     bool bring(
         Pane& pane, Solver& solver, std::int64_t frame, const StopToken& stop,
         const std::function<void()>& stepped = [] {}) const {
@@ -110,12 +114,15 @@ struct Experiment::Impl {
         }
     }
 
-    void place_pins() {
+    /// Gives every pane the model with the user's present changes, and adapts its states to it.
+    void take_changes() {
         for (Pane& pane : panes) {
             const PaneMesh& mesh = meshes.of(pane.settings);
+            for (State* state : {&pane.state, &pane.last_good}) {
+                scenes::carry_over(*pane.model, *mesh.model, *state);
+                scenes::place_pins(*mesh.model, mesh.scene, *state);
+            }
             pane.model = mesh.model;
-            scenes::place_pins(*mesh.model, mesh.scene, pane.state);
-            scenes::place_pins(*mesh.model, mesh.scene, pane.last_good);
         }
     }
 };
@@ -185,12 +192,12 @@ void Experiment::set_interrupt(const StopToken& interrupt) {
 }
 
 void Experiment::reset() {
-    impl_->grabs.clear();
+    impl_->hand = {};
     impl_->reset();
 }
 
 void Experiment::renew() {
-    impl_->grabs.clear();
+    impl_->hand = {};
     impl_->solvers.clear();
     for (Pane& pane : impl_->panes) {
         pane.state = {};
@@ -235,22 +242,22 @@ Status Experiment::set_scene(const scenes::SceneSpec& scene) {
     }
     impl_->meshes = std::move(*built);
     impl_->panes = std::move(panes);
-    impl_->grabs.clear();
+    impl_->hand = {};
     return ok();
 }
 
-Status Experiment::set_pins(const scenes::PinChanges& pins) {
-    if (pins == scene().pin_changes) {
+Status Experiment::set_changes(const scenes::Changes& changes) {
+    if (changes == scene().changes) {
         return ok();
     }
     scenes::SceneSpec spec = scene();
-    spec.pin_changes = pins;
+    spec.changes = changes;
     Result<PaneMeshes> built = PaneMeshes::build(spec, session().panes);
     if (!built) {
         return built.error();
     }
     impl_->meshes = std::move(*built);
-    impl_->place_pins();
+    impl_->take_changes();
     return ok();
 }
 
@@ -308,11 +315,8 @@ void Experiment::set_world(const World& world) {
     impl_->world = world;
 }
 
-void Experiment::set_grabs(std::vector<Grab> grabs) {
-    std::erase_if(grabs, [](const Grab& grab) {
-        return !(std::isfinite(grab.target.x) && std::isfinite(grab.target.y) && std::isfinite(grab.target.z));
-    });
-    impl_->grabs = std::move(grabs);
+void Experiment::set_hand(Hand hand) {
+    impl_->hand = finite(std::move(hand));
 }
 
 void Experiment::set_states(std::vector<State> states) {

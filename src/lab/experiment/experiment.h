@@ -71,17 +71,17 @@ public:
 
     /// Rebuilds the scene (new resolution, size, ...) and resets. On failure nothing changes.
     Status set_scene(const scenes::SceneSpec& scene);
-    /// Changes the scene's pins (scenes/pins/pins.h). States are kept except for pinned and freed particles. On failure
-    /// nothing changes. Does nothing if the pins are equal.
-    Status set_pins(const scenes::PinChanges& pins);
+    /// Changes what the user has pinned, put, moved or taken away (scenes/changes). States are kept except for pinned
+    /// and freed particles. On failure nothing changes. Does nothing if the changes are equal.
+    Status set_changes(const scenes::Changes& changes);
     /// Replaces all panes' settings and keeps their states. A new pane, or one whose mesh changes, starts at frame 0
     /// and is stepped alone to the current frame; if it diverges before, it stays there and is marked. Fails, without
     /// any change, if a mesh cannot be built, if memory is too small, or if `catch_up` stops it.
     Status set_panes(const std::vector<Settings>& panes, const CatchUp& catch_up = {});
     void set_world(const World& world);
-    /// Sets the grabs of the coming steps for all panes. They refer to particles of the scene's own mesh, as its pins
-    /// do (scenes/pins/other_mesh.h). An empty list releases. Grabs without a finite target are ignored.
-    void set_grabs(std::vector<Grab> grabs);
+    /// Sets what the user holds in the coming steps, for all panes. Grabs refer to particles of the scene's own mesh,
+    /// as its pins do (scenes/changes/other_mesh.h). An empty hand releases. Grabs without a finite target are ignored.
+    void set_hand(Hand hand);
 
     /// Replaces the states, for scrubbing and stepping back. One state per pane, for its mesh, including its history.
     void set_states(std::vector<State> states);

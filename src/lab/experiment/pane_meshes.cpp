@@ -1,8 +1,8 @@
 #include "lab/experiment/pane_meshes.h"
 
 #include "lab/files/memory.h"
-#include "scenes/pins/other_mesh.h"
-#include "scenes/pins/pins.h"
+#include "scenes/changes/other_mesh.h"
+#include "scenes/changes/pins.h"
 
 #include <algorithm>
 
@@ -29,11 +29,11 @@ std::string_view own_choice(const Settings& pane) {
 /// Builds the scene with another mesh. The pins are mapped to that mesh.
 Result<PaneMesh> build_other(const PaneMesh& own, const scenes::MeshChoice& choice) {
     Result<PaneMesh> other = build_mesh(scenes::with_mesh(own.scene, *own.model, choice));
-    if (!other || own.scene.pin_changes.empty()) {
+    if (!other || own.scene.changes.empty()) {
         return other;
     }
     scenes::SceneSpec pinned = other->scene;
-    pinned.pin_changes = scenes::pins_in(own.scene.pin_changes, *own.model, *other->model);
+    pinned.changes = scenes::changes_in(own.scene.changes, *own.model, *other->model);
     return build_mesh(std::move(pinned));
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/model/model.h"
 #include "core/model/settings.h"
-#include "scenes/pins/other_mesh.h"
+#include "scenes/changes/other_mesh.h"
 #include "scenes/scenes.h"
 
 #include <memory>

@@ -1,25 +1,21 @@
 #include "lab/history/edit_log.h"
 
-#include "scenes/pins/pins.h"
+#include "scenes/changes/pins.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace xpbd::lab {
 
-bool EditLog::Controls::operator==(const Controls& other) const {
-    return Past{0, world, panes, grabs, pins} == Past{0, other.world, other.panes, other.grabs, other.pins};
-}
-
 EditLog::EditLog(const Session& session) {
     std::int64_t from = 0;
     for (const Past& past : session.past) {
         entries_.push_back(
-            {from, std::make_shared<const Controls>(Controls{past.world, past.panes, past.grabs, past.pins})});
+            {from, std::make_shared<const Controls>(Controls{past.world, past.panes, past.hand, past.changes})});
         from = past.until;
     }
-    entries_.push_back({from, std::make_shared<const Controls>(
-                                  Controls{session.world, session.panes, {}, session.scene.pin_changes})});
+    entries_.push_back(
+        {from, std::make_shared<const Controls>(Controls{session.world, session.panes, {}, session.scene.changes})});
 }
 
 void EditLog::restart(Controls controls) {
@@ -82,10 +78,10 @@ std::vector<Past> EditLog::past(std::int64_t frame, const Session& present) cons
             past.back().until = entries_[i].frame;
         }
         const Controls& held = *entries_[i].controls;
-        past.push_back({frame, held.world, held.panes, held.grabs, held.pins});
+        past.push_back({frame, held.world, held.panes, held.hand, held.changes});
     }
     // The last entry is left out if the present has the same parameters.
-    const Past now{frame, present.world, present.panes, {}, present.scene.pin_changes};
+    const Past now{frame, present.world, present.panes, {}, present.scene.changes};
     if (!past.empty() && past.back() == now) {
         past.pop_back();
     }
@@ -96,7 +92,7 @@ Session at_start(Session session) {
     if (!session.past.empty()) {
         session.world = session.past.front().world;
         session.panes = session.past.front().panes;
-        session.scene.pin_changes = session.past.front().pins;
+        session.scene.changes = session.past.front().changes;
         session.past.clear();
     }
     return session;
@@ -107,13 +103,13 @@ Status LogFollower::follow(const EditLog& log, Experiment& experiment, const Sto
     for (const std::size_t count = log.count_at(experiment.frame()); done_ < count; ++done_) {
         const EditLog::Controls& now = *log.entries()[done_].controls;
         experiment.set_world(now.world);
-        // Pins first: new panes of this entry were stepped to this frame with the new pins.
-        for (const bool pins : {true, false}) {
-            Status set = pins ? experiment.set_pins(now.pins) : experiment.set_panes(now.panes, {stop});
+        // Changes first: new panes of this entry were stepped to this frame with the new ones.
+        for (const bool by_hand : {true, false}) {
+            Status set = by_hand ? experiment.set_changes(now.changes) : experiment.set_panes(now.panes, {stop});
             result = result ? std::move(set) : result;
         }
     }
-    experiment.set_grabs(log.at(experiment.frame()).grabs);
+    experiment.set_hand(log.at(experiment.frame()).hand);
     return result;
 }
 

@@ -23,10 +23,10 @@ public:
     struct Controls {
         World world;
         std::vector<Settings> panes;
-        std::vector<Grab> grabs;
-        scenes::PinChanges pins{};
+        Hand hand;
+        scenes::Changes changes{};
 
-        bool operator==(const Controls& other) const;
+        bool operator==(const Controls& other) const = default;
     };
     /// `controls` are valid for steps from this frame on, until the next entry.
     struct Entry {
@@ -72,7 +72,7 @@ Session at_start(Session session);
 class LogFollower {
 public:
     /// Sets the controls of the experiment's frame; steps new panes to this frame. Returns the first error of
-    /// Experiment::set_panes or set_pins, which then change nothing.
+    /// Experiment::set_panes or set_changes, which then change nothing.
     Status follow(const EditLog& log, Experiment& experiment, const StopToken& stop = {});
     /// Records that the experiment already has the controls of this frame.
     void jump(const EditLog& log, std::int64_t frame) { done_ = log.count_at(frame); }

@@ -1,6 +1,6 @@
 #include "lab/run/recorded_run.h"
 
-#include "scenes/pins/pins.h"
+#include "scenes/changes/pins.h"
 #include "system/machine.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ void RecordedRun::set_interrupt(const StopToken& interrupt) {
 void RecordedRun::open(const Session& session) {
     log_ = EditLog(session);
     follower_ = {};
-    held_.clear();
+    held_ = {};
     shown_.forget_times();
     cost_ = 0;
     restart_timeline();
@@ -58,7 +58,8 @@ bool RecordedRun::step(bool only_shown) {
             return true;
         }
         if (frame >= end_) {
-            experiment_.set_grabs(held_);
+            lead_on();
+            experiment_.set_hand(held_);
             note();
         } else {
             follow();
@@ -119,7 +120,7 @@ void RecordedRun::go_to(std::int64_t frame) {
 void RecordedRun::show_kept(std::int64_t frame) {
     const EditLog::Controls& held = log_.at(frame);
     show_recorded(frame);
-    static_cast<void>(set_pins(held.pins)); // cannot fail: these pins were set before
+    static_cast<void>(set_changes(held.changes)); // cannot fail: they were set before
     experiment_.set_world(held.world);
     // Cannot fail: kept frames have the meshes of the current panes, as other meshes restart the timeline.
     static_cast<void>(experiment_.set_panes(held.panes, {stop_}));
@@ -127,9 +128,9 @@ void RecordedRun::show_kept(std::int64_t frame) {
     shown_.changed();
 }
 
-/// Sets the states of a frame and the pins that led to it. Pins that were changed at this frame act after it.
+/// Sets the states of a frame and the changes that led to it. What was changed at this frame acts after it.
 void RecordedRun::show_recorded(std::int64_t frame) {
-    static_cast<void>(experiment_.set_pins(log_.at(frame - 1).pins));
+    static_cast<void>(experiment_.set_changes(log_.at(frame - 1).changes));
     experiment_.set_states(*timeline_.find(frame));
 }
 
@@ -178,8 +179,8 @@ Status RecordedRun::set_world(const World& world) {
 }
 
 Status RecordedRun::set_scene(const scenes::SceneSpec& scene) {
-    if (scenes::differ_in_pins_only(scene, experiment_.scene())) {
-        return change_pins(scene.pin_changes);
+    if (scenes::differ_in_changes_only(scene, experiment_.scene())) {
+        return change_by_hand(scene.changes);
     }
     Status set = experiment_.set_scene(scene);
     if (set) {
@@ -188,13 +189,13 @@ Status RecordedRun::set_scene(const scenes::SceneSpec& scene) {
     return set;
 }
 
-Status RecordedRun::change_pins(const scenes::PinChanges& pins) {
-    // Pins that were changed at this frame before are replaced: the new ones apply to the recorded state.
-    const scenes::PinChanges before = experiment_.scene().pin_changes;
-    take_pins_back();
-    Status set = set_pins(pins);
+Status RecordedRun::change_by_hand(const scenes::Changes& changes) {
+    // What was changed at this frame before is replaced: the new changes apply to the recorded state.
+    const scenes::Changes before = experiment_.scene().changes;
+    take_changes_back();
+    Status set = set_changes(changes);
     if (!set) {
-        static_cast<void>(set_pins(before)); // cannot fail: these pins were set before
+        static_cast<void>(set_changes(before)); // cannot fail: these were set before
         return set;
     }
     branch_off();
@@ -202,28 +203,44 @@ Status RecordedRun::change_pins(const scenes::PinChanges& pins) {
     return set;
 }
 
-/// Changes the pins. At frame 0 the state is the start of the scene with these pins.
-Status RecordedRun::set_pins(const scenes::PinChanges& pins) {
-    Status status = experiment_.set_pins(pins);
+/// Sets the user's changes. At frame 0 the state is the start of the scene with them.
+Status RecordedRun::set_changes(const scenes::Changes& changes) {
+    Status status = experiment_.set_changes(changes);
     if (status && experiment_.frame() == 0) {
         experiment_.reset();
     }
     return status;
 }
 
-void RecordedRun::take_pins_back() {
+void RecordedRun::take_changes_back() {
     const std::int64_t frame = experiment_.frame();
-    const bool changed = !(experiment_.scene().pin_changes == log_.at(frame - 1).pins);
+    const bool changed = !(experiment_.scene().changes == log_.at(frame - 1).changes);
     if (changed && frame > 0 && !experiment_.any_diverged() && timeline_.has(frame)) {
         show_recorded(frame);
     }
 }
 
-void RecordedRun::hold(std::vector<Grab> grabs) {
-    std::erase_if(grabs, [](const Grab& grab) {
-        return !(std::isfinite(grab.target.x) && std::isfinite(grab.target.y) && std::isfinite(grab.target.z));
-    });
-    held_ = std::move(grabs);
+std::vector<ColliderGrab> RecordedRun::held_colliders() const {
+    const std::int64_t frame = experiment_.frame();
+    if (frame == 0) {
+        return {};
+    }
+    const EditLog::Controls& last = log_.at(frame - 1);
+    // Placements are relative to the model's shapes: those of another model say nothing.
+    return last.changes == experiment_.scene().changes ? last.hand.colliders : std::vector<ColliderGrab>{};
+}
+
+void RecordedRun::lead_on() {
+    const std::vector<ColliderGrab> last = held_colliders();
+    for (ColliderGrab& grab : held_.colliders) {
+        const auto same = std::find_if(last.begin(), last.end(),
+                                       [&](const ColliderGrab& one) { return one.collider == grab.collider; });
+        grab.from = same == last.end() ? Placement{} : same->to;
+    }
+}
+
+void RecordedRun::hold(Hand hand) {
+    held_ = finite(std::move(hand));
 }
 
 void RecordedRun::restart() {
@@ -272,7 +289,7 @@ std::vector<Settings> RecordedRun::panes() const {
 }
 
 EditLog::Controls RecordedRun::controls() const {
-    return {experiment_.world(), panes(), held_, experiment_.scene().pin_changes};
+    return {experiment_.world(), panes(), held_, experiment_.scene().changes};
 }
 
 void RecordedRun::note() {
@@ -314,7 +331,7 @@ void RecordedRun::restart_timeline() {
 }
 
 void RecordedRun::restart_log() {
-    held_.clear();
+    held_ = {};
     shown_.forget_times();
     cost_ = 0;
     log_.restart(controls());
@@ -367,6 +384,7 @@ void RecordedRun::fill(Snapshot& snapshot, bool trace) {
     snapshot.model = experiment_.model();
     snapshot.scene = experiment_.scene();
     snapshot.world = experiment_.world();
+    snapshot.held = held_colliders();
     snapshot.frame = experiment_.frame();
     snapshot.time = experiment_.time();
     snapshot.first_frame = timeline_.first_frame();

@@ -39,7 +39,7 @@ public:
 
     /// Advances by one frame and records it. A frame that was computed before is repeated with the parameters of that
     /// time; a new frame uses the current ones. Returns false if a pane has diverged or the step was stopped. With the
-    /// user's grabs, a step before recorded frames begins a new branch; with `only_shown` it shows a recorded frame.
+    /// user's hand, a step before recorded frames begins a new branch; with `only_shown` it shows a recorded frame.
     bool step(bool only_shown = false);
     /// Shows a recorded frame with its parameters. If it is not kept, shows the last kept one before it; step() then
     /// computes the frames between.
@@ -54,8 +54,9 @@ public:
     Status set_world(const World& world);
     /// Another scene starts at frame 0. With other pins of the same scene the states are kept.
     Status set_scene(const scenes::SceneSpec& scene);
-    /// Sets the user's grabs. Grabs without a finite target are ignored.
-    void hold(std::vector<Grab> grabs);
+    /// Sets what the user holds. A collider moves from where it was held in the frame before; the `from` of its grab is
+    /// not read. Grabs without a finite target are ignored.
+    void hold(Hand hand);
     /// @}
 
     /// Goes back to frame 0 with the current parameters.
@@ -92,10 +93,14 @@ private:
     void follow();
     void show_kept(std::int64_t frame);
     void show_recorded(std::int64_t frame);
-    Status set_pins(const scenes::PinChanges& pins);
-    Status change_pins(const scenes::PinChanges& pins);
-    /// If pins were changed at the current frame, restores the states from before.
-    void take_pins_back();
+    Status set_changes(const scenes::Changes& changes);
+    Status change_by_hand(const scenes::Changes& changes);
+    /// If something was changed by hand at the current frame, restores the states from before.
+    void take_changes_back();
+    /// Where held colliders are at the current frame.
+    std::vector<ColliderGrab> held_colliders() const;
+    /// Lets held colliders start where they were held in the frame before.
+    void lead_on();
     /// Called before the newest frame is left: logs its parameters.
     void leave();
     /// Called before a parameter is changed at an earlier frame: cuts off the recorded future.
@@ -128,8 +133,8 @@ private:
         std::int64_t end;
     };
     std::map<std::uint64_t, Tail> tails_;
-    std::vector<Grab> held_; ///< the user's grabs
-    double cost_ = 0;        ///< duration of a step without disturbances [s]; 0 = not measured yet
+    Hand held_;       ///< what the user holds
+    double cost_ = 0; ///< duration of a step without disturbances [s]; 0 = not measured yet
     ShownPanes shown_;
     std::vector<Sample> samples_;
     std::string error_;

@@ -214,7 +214,7 @@ void ThreadedRunner::Impl::turn(const StopToken& stop) {
         const bool was_playing = core.playing();
         // Pacing continues if neither the state jumps nor the clock's parameters change.
         const bool keeps_clock =
-            std::holds_alternative<SetGrabs>(*command) || std::holds_alternative<SetPanes>(*command);
+            std::holds_alternative<SetHand>(*command) || std::holds_alternative<SetPanes>(*command);
         core.begin(std::move(*command), stop, {cancel, [this](double share) { publish_coming(share); }});
         if (!keeps_clock || !was_playing) {
             restart_clock();

@@ -33,8 +33,9 @@ struct SetScene {
 struct OpenSession {
     Session session;
 };
-struct SetGrabs {
-    std::vector<Grab> grabs;
+/// Holds particles and colliders; an empty hand releases.
+struct SetHand {
+    Hand hand;
 };
 struct Play {
     bool playing = true;
@@ -88,7 +89,7 @@ struct SetDetail {
     bool operator==(const SetDetail&) const = default;
 };
 using Command =
-    std::variant<SetPanes, SetWorld, SetScene, OpenSession, SetGrabs, Play, StepFrames, Seek, SwitchBranch, Restart,
+    std::variant<SetPanes, SetWorld, SetScene, OpenSession, SetHand, Play, StepFrames, Seek, SwitchBranch, Restart,
                  RestoreLastGood, SetSpeed, RunAhead, Cancel, SetLoop, SetTimelineLimit, SetDetail>;
 /// @}
 

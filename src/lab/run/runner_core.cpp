@@ -83,7 +83,7 @@ void RunnerCore::begin(Command&& command, const StopToken& stop, CatchUp bodies)
                    [this](const SetWorld& c) { check(run_.set_world(c.world)); },
                    [this](const SetScene& c) { check(run_.set_scene(c.scene)); },
                    [this](const OpenSession& c) { open(c.session); },
-                   [this](SetGrabs& c) { run_.hold(std::move(c.grabs)); },
+                   [this](SetHand& c) { run_.hold(std::move(c.hand)); },
                    [this](const Play& c) { playing_ = c.playing && !experiment().any_diverged(); },
                    [this](const StepFrames& c) { step_frames(c.frames); },
                    [this](const Seek& c) { show(c.frame); },

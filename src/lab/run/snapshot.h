@@ -57,6 +57,7 @@ struct PaneSnapshot {
 
 /// All panes at one frame. Immutable; threads share it by pointer.
 struct Snapshot {
+    std::vector<ColliderGrab> held;     ///< where colliders that a hand moves are; the model has their places before
     std::shared_ptr<const Model> model; ///< model of the scene's own mesh, to whose particles pins and grabs refer
     scenes::SceneSpec scene;
     World world;

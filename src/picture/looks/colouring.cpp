@@ -3,7 +3,7 @@
 #include "core/base/bounds.h"
 #include "core/step/measure/fabric_reader.h"
 #include "lab/text/number_text.h"
-#include "scenes/pins/other_mesh.h"
+#include "scenes/changes/other_mesh.h"
 #include "scenes/scenes.h"
 
 #include <algorithm>

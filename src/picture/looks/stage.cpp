@@ -1,6 +1,8 @@
 #include "picture/looks/stage.h"
 
 #include "core/base/bounds.h"
+#include "core/step/driven_model.h"
+#include "scenes/changes/other_mesh.h"
 
 #include <algorithm>
 #include <cmath>
@@ -96,6 +98,21 @@ std::vector<Load> find_loads(const Model& model) {
     return loads;
 }
 
+void add_weights(const scenes::Changes& changes, const Model& own, const Model& shown, std::vector<Load>& loads) {
+    const double size = box_diagonal(shown.rest_position);
+    const double rope = shown.segments.empty() ? 0 : shown.presentation.rope_radius;
+    for (const scenes::Thing& thing : changes.things) {
+        if (const auto* weight = std::get_if<scenes::Weight>(&thing)) {
+            const int particle = scenes::same_place(own, weight->particle, shown);
+            if (particle < 0) {
+                continue;
+            }
+            std::erase_if(loads, [&](const Load& load) { return load.particle == particle; });
+            loads.push_back({particle, ball_radius(weight->mass, size, rope)});
+        }
+    }
+}
+
 void append_loads(std::span<const Load> loads, std::span<const glm::vec3> positions,
                   std::vector<render::Obstacle>& out) {
     for (const Load& load : loads) {
@@ -158,17 +175,12 @@ bool is_held(const Model& model, const Vec3& point) {
                        [&](const Fixture& fixture) { return gap_to(fixture.shape, point).distance < kTouch; });
 }
 
-void append_colliders(const Model& model, double time, std::vector<render::Obstacle>& out) {
-    std::vector<Pose> poses(model.colliders.size());
-    for (const Drive& drive : model.drives) {
-        const Pose now = pose_at(drive.motion, time);
-        for (const int collider : drive.colliders) {
-            poses[index_of(collider)] = now;
-        }
-    }
-    for (std::size_t c = 0; c < poses.size(); ++c) {
+void append_colliders(const Model& model, double time, const std::vector<ColliderGrab>& held,
+                      std::vector<render::Obstacle>& out) {
+    const std::vector<Shape> shapes = collider_shapes(model, time, held);
+    for (std::size_t c = 0; c < shapes.size(); ++c) {
         if (model.colliders[c].drawn) {
-            out.push_back(to_obstacle(moved(model.colliders[c].shape, poses[c])));
+            out.push_back(to_obstacle(shapes[c]));
         }
     }
 }

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/model/control.h"
 #include "core/model/model.h"
 #include "render/renderer.h"
+#include "scenes/parts/scene.h"
 
 #include <glm/glm.hpp>
 #include <span>
@@ -28,6 +30,9 @@ float ball_radius(double mass, double body_size, double rope);
 /// surface are never loads, as their masses follow from the triangles. Returns at most the kMost heaviest loads.
 std::vector<Load> find_loads(const Model& model);
 
+/// Adds the weights that the user has hung on particles of a surface, where find_loads() shows none.
+void add_weights(const scenes::Changes& changes, const Model& own, const Model& shown, std::vector<Load>& loads);
+
 /// Appends the loads as balls at the particles' positions. Skips positions that are not finite.
 void append_loads(std::span<const Load> loads, std::span<const glm::vec3> positions,
                   std::vector<render::Obstacle>& out);
@@ -50,8 +55,9 @@ void append_anchors(std::span<const Anchor> anchors, std::span<const glm::vec3> 
 /// True if the point is on or inside a fixture.
 bool is_held(const Model& model, const Vec3& point);
 
-/// Appends the drawn colliders at their places at a time [s].
-void append_colliders(const Model& model, double time, std::vector<render::Obstacle>& out);
+/// Appends the drawn colliders at their places at a time [s]; `held` are those that the user's hand moves.
+void append_colliders(const Model& model, double time, const std::vector<ColliderGrab>& held,
+                      std::vector<render::Obstacle>& out);
 
 /// Appends the fixtures at their places at a time [s]. A standing fixture is extended down to the ground, whose height
 /// is `ground` [m].

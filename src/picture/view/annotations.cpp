@@ -6,12 +6,14 @@
 #include "lab/text/number_text.h"
 #include "picture/looks/pane_colours.h"
 #include "picture/view/grip_forces.h"
+#include "scenes/changes/other_mesh.h"
 #include "scenes/parts/edges.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <variant>
 
 namespace xpbd::picture {
 namespace {
@@ -196,6 +198,27 @@ std::vector<std::array<int, 2>> silhouette_edges(const Model& model, const glm::
         }
     }
     return result;
+}
+
+void add_strings(const lab::Snapshot& snapshot, int pane, const PictureOptions& options, render::View& view) {
+    constexpr float kStringWidth = 2; // [px] at scale 1
+    const lab::PaneSnapshot& shown = snapshot.panes[index_of(pane)];
+    for (const scenes::Thing& thing : snapshot.scene.changes.things) {
+        const auto* string = std::get_if<scenes::String>(&thing);
+        if (string == nullptr) {
+            continue;
+        }
+        std::array<glm::vec3, 2> ends{};
+        bool found = true;
+        for (std::size_t i = 0; i < 2; ++i) {
+            const int particle = scenes::same_place(*snapshot.model, string->particles[i], *shown.model);
+            found = found && particle >= 0 && index_of(particle) < shown.positions.size();
+            ends[i] = found ? shown.positions[index_of(particle)] : glm::vec3(0);
+        }
+        if (found) {
+            view.strokes.push_back({ends[0], ends[1], ink(view.look.theme), kStringWidth * options.line_scale, 1});
+        }
+    }
 }
 
 void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,

@@ -41,6 +41,9 @@ std::vector<std::array<int, 2>> silhouette_edges(const Model& model, const glm::
 void add_annotations(const lab::Snapshot& snapshot, int pane, const PictureOptions& options,
                      std::span<const std::array<int, 2>> outline, render::View& view);
 
+/// Adds the strings that the user has tied, as lines.
+void add_strings(const lab::Snapshot& snapshot, int pane, const PictureOptions& options, render::View& view);
+
 /// Fabric triangles on which a stroke shows the direction of the warp.
 struct WarpMarks {
     std::vector<std::size_t> triangles; ///< indices of Model::fabric

@@ -6,8 +6,8 @@
 #include "picture/looks/stage.h"
 #include "picture/view/annotations.h"
 #include "picture/view/framing.h"
+#include "scenes/changes/other_mesh.h"
 #include "scenes/parts/fabric_rows.h"
-#include "scenes/pins/other_mesh.h"
 #include "scenes/scenes.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ std::vector<int> drawn_pins(const lab::Snapshot& snapshot, const Model& model) {
         seen[static_cast<std::size_t>(segment[1])] = true;
     }
     std::vector<bool> pinned(model.mass.size(), false);
-    for (const scenes::Pin& pin : snapshot.scene.pin_changes.pinned) {
+    for (const scenes::Pin& pin : snapshot.scene.changes.pinned) {
         const int particle = scenes::same_place(*snapshot.model, pin.particle, model);
         if (particle >= 0) {
             pinned[index_of(particle)] = true; // pinned or moved by the user
@@ -77,10 +77,12 @@ std::vector<int> drawn_pins(const lab::Snapshot& snapshot, const Model& model) {
 Drawn make_drawn(const lab::Snapshot& snapshot, const std::shared_ptr<const Model>& model) {
     std::vector<int> pins = drawn_pins(snapshot, *model);
     std::vector<Anchor> anchors = find_anchors(*model, pins);
+    std::vector<Load> loads = find_loads(*model);
+    add_weights(snapshot.scene.changes, *snapshot.model, *model, loads);
     return {model,
             shown_lines(*model),
             std::move(pins),
-            find_loads(*model),
+            std::move(loads),
             std::move(anchors),
             make_material_look(*model),
             outline_edges(*model),
@@ -198,7 +200,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     view.look.colour_by = coloured ? render::ColourBy::level : render::ColourBy::material;
     view.look.colour_map = colour_map(*scale.info);
     view.look.transparent = options.transparent;
-    append_colliders(*snapshot.model, snapshot.time, view.obstacles);
+    append_colliders(*snapshot.model, snapshot.time, snapshot.held, view.obstacles);
     const auto add = [&](std::size_t i, float opacity) {
         const lab::PaneSnapshot& shown = snapshot.panes[i];
         render::Body body;
@@ -237,6 +239,7 @@ render::View SceneViews::view(const lab::Snapshot& snapshot, int pane, const lab
     impl_->place_ground(snapshot, static_cast<std::size_t>(pane), view);
     append_fixtures(*snapshot.model, snapshot.time, view.look.ground_height, view.obstacles);
     append_anchors(drawn.anchors, view.bodies.front().positions, view.obstacles);
+    add_strings(snapshot, pane, options, view);
     add_annotations(snapshot, pane, options, drawn.outline, view);
     if (options.warp) {
         add_warp_marks(drawn.warp, snapshot.panes[static_cast<std::size_t>(pane)], options, view);

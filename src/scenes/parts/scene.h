@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace xpbd::scenes {
@@ -134,13 +135,55 @@ struct Pin {
     bool operator==(const Pin&) const = default;
 };
 
-/// The user's changes to a scene's pins (scenes/pins/pins.h). Both lists are in ascending order of particles.
-struct PinChanges {
+/// @name Things that the user has put into a scene, moved or taken away (scenes/changes/things.h)
+/// @{
+/// One of the scene's own colliders: moved, or taken away.
+struct MovedCollider {
+    int collider = 0; ///< index among the scene's own colliders
+    Placement place;  ///< relative to the scene
+    bool is_removed = false;
+
+    bool operator==(const MovedCollider&) const = default;
+};
+
+/// A collider that the user has added.
+struct AddedCollider {
+    Shape shape;
+    double friction = 0.3; ///< Coulomb coefficient mu [1]
+    Vec3 spin{0};          ///< angular velocity about its centre [rad/s]
+
+    bool operator==(const AddedCollider&) const = default;
+};
+
+/// A mass that hangs on a particle.
+struct Weight {
+    int particle = 0;
+    double mass = 0.1; ///< [kg], added to the particle's
+
+    bool operator==(const Weight&) const = default;
+};
+
+/// A string between two particles. It pushes as well as it pulls, like every distance constraint.
+struct String {
+    std::array<int, 2> particles{};
+    double length = 1;     ///< at rest [m]
+    double compliance = 0; ///< [m/N]
+
+    bool operator==(const String&) const = default;
+};
+
+/// A new kind is one struct, one apply_to() in things.cpp and one row in things_json.cpp.
+using Thing = std::variant<MovedCollider, AddedCollider, Weight, String>;
+/// @}
+
+/// What the user has changed in a scene by hand (scenes/changes). The lists of particles are in ascending order.
+struct Changes {
     std::vector<Pin> pinned;   ///< set by the user
     std::vector<int> released; ///< particles fixed by the scene that the user has freed
+    std::vector<Thing> things; ///< in the order in which they were added
 
-    bool empty() const { return pinned.empty() && released.empty(); }
-    bool operator==(const PinChanges&) const = default;
+    bool empty() const { return pinned.empty() && released.empty() && things.empty(); }
+    bool operator==(const Changes&) const = default;
 };
 
 /// A scene by name and parameters, as a session file holds it. Parameters that are not given have the table's defaults.
@@ -151,7 +194,7 @@ struct SceneSpec {
     std::vector<int> pins;             ///< scene "mesh": fixed particles
     std::optional<Mesh> mesh;          ///< scene "mesh": read by the lab layer, from the session or from `file`
     std::optional<CustomScene> custom; ///< scene "custom"
-    PinChanges pin_changes;            ///< the user's, in every scene (scenes/pins/pins.h)
+    Changes changes;                   ///< the user's, in every scene (scenes/changes)
 
     bool operator==(const SceneSpec&) const = default;
 };

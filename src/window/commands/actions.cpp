@@ -7,6 +7,7 @@
 #include "system/opened_files.h"
 #include "system/page.h"
 #include "window/stage/cameras.h"
+#include "window/stage/collider_hand.h"
 #include "window/state/side_panels.h"
 #include "window/widgets/copying.h"
 
@@ -300,6 +301,7 @@ constexpr std::pair<std::string_view, std::string_view> kRingKeys[] = {
 constexpr std::pair<std::string_view, std::string_view> kGestures[] = {
     {"Drag on the body", "Pull it, the same in all panes; a pin moves"},
     {"Right click on the body", "Pin it there, or free it"},
+    {"Drag on a collider", "Move it, with Shift along the ground; the wheel sizes it, R turns it"},
     {"Drag beside the body, middle drag", "Orbit"},
     {"Right drag, Shift+drag", "Pan"},
     {"Wheel, two fingers on a touchpad", "Zoom"},
@@ -406,6 +408,9 @@ bool dispatch(AppState& state, const lab::Snapshot& snapshot, const Chord& chord
     }
     if (state.entry.arrows && (chord == Chord{kKeyLeft} || chord == Chord{kKeyRight})) {
         return false;
+    }
+    if ((chord == Chord{'R'} || chord == Chord{.key = 'R', .shift = true}) && turn_collider(state)) {
+        return true;
     }
     for (const Action& row : actions()) {
         const bool offered = !state.presentation.embedded || is_in_frame(row);

@@ -216,6 +216,7 @@ std::vector<Command> commands(AppState& state, const lab::Snapshot& snapshot) {
     add_grids(all, state, snapshot);
     const bool fabric = picture::is_fabric(snapshot);
     add_look_commands(all, state, fabric);
+    add_thing_commands(all, state);
     add_screenshot_commands(all, state);
     return all;
 }

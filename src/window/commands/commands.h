@@ -34,6 +34,7 @@ const Command* find_command(const std::vector<Command>& all, std::string_view id
 /// @name Parts of commands()
 /// @{
 void add_look_commands(std::vector<Command>& all, AppState& state, bool fabric);
+void add_thing_commands(std::vector<Command>& all, const AppState& state);
 void add_screenshot_commands(std::vector<Command>& all, AppState& state);
 /// @}
 

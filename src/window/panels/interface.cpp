@@ -173,7 +173,9 @@ Layout draw_panels(Ui& ui, glm::vec2 display) {
     }
     state.job.cancellable = state.now - state.job.appeared > JobState::kUnasked;
     if (escape_is_free(ui)) {
-        if (state.keyboard.on()) {
+        if (state.stage.adding.waits != AddingState::Waits::nothing) {
+            state.stage.adding.waits = AddingState::Waits::nothing;
+        } else if (state.keyboard.on()) {
             state.keyboard.leave();
         } else if (!close_over(state) && state.job.cancellable) {
             cancel_job(state, ui.snapshot);

@@ -5,7 +5,9 @@
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
 #include "window/stage/cameras.h"
+#include "window/stage/collider_hand.h"
 #include "window/state/comparison.h"
+#include "window/state/things.h"
 #include "window/widgets/copying.h"
 
 #include "core/model/method_traits.h"
@@ -14,7 +16,7 @@
 #include "lab/run/snapshot.h"
 #include "picture/view/annotations.h"
 #include "render/colour/colour_map.h"
-#include "scenes/pins/other_mesh.h"
+#include "scenes/changes/other_mesh.h"
 #include "system/page.h"
 
 #include <algorithm>
@@ -275,6 +277,32 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
     pop_font();
 }
 
+/// Draws the outline of the collider that the hand holds or that a press would hold; while it is held in every pane.
+void draw_collider_hand(Ui& ui, const PaneRects& rects) {
+    const ColliderHand& hand = ui.state.stage.collider;
+    using Phase = ColliderHand::Phase;
+    if (hand.phase == Phase::none || (!hand.holds() && hand.pane != rects.pane) ||
+        hand.model != ui.snapshot.model->identity) {
+        return;
+    }
+    const ScreenRect& r = rects.view;
+    const lab::Camera& camera = ui.state.stage.cameras[index_of(rects.pane)];
+    const render::OrbitCamera orbit = picture::to_orbit(camera, ui.snapshot, r.width() / std::max(1.0f, r.height()));
+    std::vector<ImVec2> outline;
+    for (const glm::vec2& at : outline_of(wanted_shape(ui.state, ui.snapshot), orbit, r)) {
+        outline.emplace_back(at.x, at.y);
+    }
+    if (outline.size() < 3) {
+        return;
+    }
+    ImDrawList* list = ImGui::GetBackgroundDrawList();
+    list->PushClipRect({r.min.x, r.min.y}, {r.max.x, r.max.y});
+    const auto count = static_cast<int>(outline.size());
+    list->AddConvexPolyFilled(outline.data(), count, IM_COL32(255, 255, 255, hand.holds() ? 30 : 46));
+    list->AddPolyline(outline.data(), count, ui.colours.accent, ImDrawFlags_Closed, ui.px(1.8f));
+    list->PopClipRect();
+}
+
 /// Marks the held particle, or the one that a press would hold; during a pull in every pane.
 void draw_hand(Ui& ui, const PaneRects& rects) {
     constexpr int kRings = 6; // of the glow
@@ -307,6 +335,15 @@ void draw_hand(Ui& ui, const PaneRects& rects) {
 /// Effects of the mouse's buttons on the body under it, as a text; "" beside the body.
 std::string what_a_press_does(const Ui& ui, int pane) {
     const GrabState& grab = ui.state.stage.grab;
+    if (const std::string_view wait = awaited(ui.state); !wait.empty()) {
+        return std::string(wait);
+    }
+    const ColliderHand& hand = ui.state.stage.collider;
+    if (!ui.state.presentation.on && hand.phase != ColliderHand::Phase::none && hand.pane == pane) {
+        return hand.phase == ColliderHand::Phase::hovered
+                   ? "drag: move it  ·  Shift: along the ground  ·  right click: more"
+                   : "wheel: size  ·  R: turn  ·  Shift: along the ground";
+    }
     if (ui.state.presentation.on || (grab.active ? grab.pane != pane : grab.hover_pane != pane)) {
         return "";
     }
@@ -444,6 +481,7 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
     list->AddRectFilled({r.min.x, r.min.y}, {r.max.x, r.min.y + ui.px(2)}, ui.pane_colour(rects.pane));
     const picture::PictureOptions& picture = ui.state.stage.picture;
     draw_hand(ui, rects);
+    draw_collider_hand(ui, rects);
     std::vector<std::string> notes;
     if (picture.overlay && ui.snapshot.panes.size() > 1 && picture.mode == picture::ViewMode::side_by_side) {
         notes.push_back("ghost: " + pane_label(picture::compared_pane(ui.snapshot, rects.pane, picture.other_pane)));

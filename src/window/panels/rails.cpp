@@ -1,11 +1,15 @@
 // The icons at both sides of the stage, and the bar along the top of the panels that they open.
 #include "window/commands/actions.h"
+#include "window/commands/command_row.h"
 #include "window/panels/panels.h"
+#include "window/state/things.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace xpbd::window {
 namespace {
@@ -81,6 +85,59 @@ void pane_button(Column& column, int pane) {
     draw_pane_letter(ui, pane, centre, ui.px(11));
 }
 
+/// The menu of what can be added, below the icon or where the right button was clicked.
+void things_menu(Ui& ui) {
+    AddingState& adding = ui.state.stage.adding;
+    if (std::exchange(adding.menu_wanted, false)) {
+        ImGui::OpenPopup("things");
+        if (!adding.menu_at) {
+            adding.menu_at = {ImGui::GetItemRectMax().x + ui.px(4), ImGui::GetItemRectMin().y};
+        }
+    }
+    if (adding.menu_at) {
+        ImGui::SetNextWindowPos({adding.menu_at->x, adding.menu_at->y}, ImGuiCond_Appearing);
+    }
+    if (!ImGui::BeginPopup("things")) {
+        return;
+    }
+    const std::vector<Command> all = commands(ui.state, ui.snapshot);
+    if (adding.collider >= 0) {
+        command_row(ui, all, "take_away");
+        ImGui::Separator();
+    }
+    caption(ui, "Add");
+    for (const char* id : {"add.ball", "add.box", "add.capsule", "add.drum", "add.weight", "add.string", "add.wind"}) {
+        command_row(ui, all, id);
+    }
+    ImGui::Separator();
+    double mass = weight_to_add(ui.state, ui.snapshot);
+    ImGui::SetNextItemWidth(ui.px(90));
+    if (number_box("kg per weight", mass, "%.6g") && mass > 0) {
+        adding.mass = std::clamp(mass, 1e-9, 1e6);
+    }
+    mark_box(ui, "things.mass", "kg per weight");
+    ImGui::SetNextItemWidth(ui.px(90));
+    if (double compliance = adding.compliance; number_box("m/N per string", compliance, "%.3g")) {
+        adding.compliance = std::clamp(compliance, 0.0, 1e9);
+    }
+    mark_box(ui, "things.compliance", "m/N per string");
+    const std::vector<std::string> names = thing_names(ui.state);
+    if (!names.empty()) {
+        ImGui::Separator();
+        caption(ui, "Take away");
+    }
+    constexpr std::size_t kMostShown = 8;
+    for (std::size_t i = names.size() > kMostShown ? names.size() - kMostShown : 0; i < names.size(); ++i) {
+        if (menu_item(ui, "thing." + std::to_string(i), names[i] + "##" + std::to_string(i))) {
+            take_away(ui.state, i);
+        }
+        item_tooltip(ui, "Takes it away; a collider of the scene comes back to its place.");
+    }
+    ImGui::Separator();
+    command_row(ui, all, "changes.clear");
+    ImGui::EndPopup();
+}
+
 } // namespace
 
 void draw_rails(Ui& ui, const Layout& layout) {
@@ -96,6 +153,16 @@ void draw_rails(Ui& ui, const Layout& layout) {
     left.next();
     left.act("rail.gallery", Icon::grid, "pick_scene", state.picker.open);
     left.next();
+    if (!layout.few_icons) {
+        if (left.icon("rail.things", Icon::plus, "Add to the scene: colliders, weights, strings, wind", false)) {
+            state.stage.adding.menu_wanted = true;
+            state.stage.adding.menu_at.reset();
+            state.stage.adding.place.reset();
+            state.stage.adding.collider = -1;
+        }
+        left.next();
+    }
+    things_menu(ui);
     left.act("rail.frame", Icon::frame, "frame");
     left.next();
     left.act("rail.shot", Icon::camera, "shot");

@@ -1,7 +1,7 @@
 #include "core/base/excerpt.h"
 #include "lab/text/start_text.h"
+#include "scenes/changes/pins.h"
 #include "scenes/parts/body_material.h"
-#include "scenes/pins/pins.h"
 #include "window/commands/actions.h"
 #include "window/panels/panels.h"
 #include "window/panels/parameter_parts.h"

@@ -1,9 +1,11 @@
 #include "window/panels/viewport.h"
 
-#include "scenes/pins/other_mesh.h"
-#include "scenes/pins/pins.h"
+#include "scenes/changes/other_mesh.h"
+#include "scenes/changes/pins.h"
+#include "window/stage/collider_hand.h"
 #include "window/stage/presentation_layout.h"
 #include "window/state/side_panels.h"
+#include "window/state/things.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,13 +48,7 @@ int pane_under(const Layout& layout, glm::vec2 position) {
 }
 
 /// The mouse in the picture of one pane.
-struct Place {
-    AppState& state;
-    const lab::Snapshot& snapshot;
-    const MouseInput& mouse;
-    int pane;
-    ScreenRect view;
-    render::OrbitCamera camera;
+struct Place : PanePlace {
     bool covered = false; ///< a panel lies over the stage
 
     /// `particle` is one of the scene's own mesh. In a pane with another mesh the nearest particle takes its place.
@@ -83,10 +79,22 @@ std::optional<int> under_mouse(const Place& place) {
     return memory.particle;
 }
 
+/// What lies in front at the mouse: a collider, else the particle under the mouse.
+std::optional<ColliderHit> collider_in_front(const Place& place, const std::optional<int>& under) {
+    constexpr double kOnTop = 0.02; // of the distance: a cloth on a ball is in front of it
+    const std::optional<ColliderHit> hit =
+        pick_collider(place.snapshot, place.camera, place.view, place.mouse.position);
+    if (hit && under && place.has(*under)) {
+        const double body = glm::length(place.position_of(*under) - place.camera.eye());
+        return hit->distance < (1 - kOnTop) * body ? hit : std::nullopt;
+    }
+    return hit;
+}
+
 void release(AppState& state) {
     state.stage.grab.active = false;
     state.stage.grab.armed = false;
-    state.link.outbox.emplace_back(lab::SetGrabs{});
+    state.link.outbox.emplace_back(lab::SetHand{});
 }
 
 /// Pins the particle at a place, or frees it if it is pinned.
@@ -125,7 +133,7 @@ void pull(Place& place) {
         return;
     }
     grab.target = drag_target(place.camera, place.view, place.mouse.position, grab.point) + grab.offset;
-    place.state.link.outbox.emplace_back(lab::SetGrabs{{Grab{grab.particle, Vec3(grab.target)}}});
+    place.state.link.outbox.emplace_back(lab::SetHand{{{{grab.particle, Vec3(grab.target)}}, {}}});
     if (place.mouse.right_pressed && !place.fixed(grab.particle)) {
         scenes::pin(place.state.document.scene, grab.particle, Vec3(grab.target), false);
     }
@@ -145,6 +153,24 @@ void follow_right_button(Place& place, const std::optional<int>& under) {
             toggle_pin(place, grab.pin_particle, place.position_of(grab.pin_particle));
         }
         grab.pin_pane = -1;
+    }
+}
+
+/// A right click on a collider, or beside everything, opens the menu of what can be added.
+void follow_menu_click(const Place& place, bool over) {
+    AddingState& adding = place.state.stage.adding;
+    const ColliderHand& hand = place.state.stage.collider;
+    if (place.mouse.right_pressed && over) {
+        adding.press_pane = place.pane;
+        adding.press = place.mouse.position;
+        adding.collider = hand.phase == ColliderHand::Phase::hovered ? hand.collider : -1;
+    } else if (adding.press_pane >= 0 && place.moved_from(adding.press)) {
+        adding.press_pane = -1;
+    } else if (adding.press_pane >= 0 && !place.mouse.right) {
+        adding.menu_wanted = adding.press_pane == place.pane && !place.state.presentation.on;
+        adding.menu_at = place.mouse.position;
+        adding.place = drag_target(place.camera, place.view, place.mouse.position, place.camera.pivot);
+        adding.press_pane = -1;
     }
 }
 
@@ -217,9 +243,11 @@ void press(Place& place, const std::optional<int>& under) {
 
 /// The pane that mouse input is for: the pane of the current pull or drag, or else the pane under the mouse.
 int meant_pane(const StageState& stage) {
-    return stage.grab.active || stage.grab.armed ? stage.grab.pane
-           : stage.drag_pane >= 0                ? stage.drag_pane
-                                                 : stage.hovered_pane;
+    const ColliderHand::Phase collider = stage.collider.phase;
+    return collider == ColliderHand::Phase::armed || collider == ColliderHand::Phase::held ? stage.collider.pane
+           : stage.grab.active || stage.grab.armed                                         ? stage.grab.pane
+           : stage.drag_pane >= 0                                                          ? stage.drag_pane
+                                                                                           : stage.hovered_pane;
 }
 
 } // namespace
@@ -247,6 +275,10 @@ void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& 
     StageState& stage = state.stage;
     stage.hovered_pane = pane_under(layout, mouse.position);
     stage.grab.hover_pane = -1;
+    settle_collider(state, snapshot);
+    if (stage.collider.phase == ColliderHand::Phase::hovered) {
+        stage.collider.phase = ColliderHand::Phase::none;
+    }
     const int pane = meant_pane(stage);
     const PaneRects* rects = find_pane(layout, pane);
     if (pane < 0 || rects == nullptr || pane >= static_cast<int>(snapshot.panes.size())) {
@@ -258,13 +290,12 @@ void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& 
         return;
     }
     const lab::Camera& camera = stage.cameras[static_cast<std::size_t>(pane)];
-    Place place{state,
-                snapshot,
-                mouse,
-                pane,
-                rects->view,
-                picture::to_orbit(camera, snapshot, aspect_of(rects->view)),
-                layout.left_over || layout.right_over};
+    Place place{
+        {state, snapshot, mouse, pane, rects->view, picture::to_orbit(camera, snapshot, aspect_of(rects->view))},
+        layout.left_over || layout.right_over};
+    if (drag_collider(place)) {
+        return;
+    }
     if (stage.grab.armed) {
         begin_pull(place);
     }
@@ -277,7 +308,24 @@ void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& 
     }
     const bool over = !mouse.taken && place.view.contains(mouse.position);
     const bool free = over && stage.drag_pane < 0 && !stage.grab.armed;
-    const std::optional<int> under = free ? under_mouse(place) : std::nullopt;
+    std::optional<int> under = free ? under_mouse(place) : std::nullopt;
+    if (free && !stage.collider.holds() && !mouse.ctrl && stage.adding.waits == AddingState::Waits::nothing) {
+        if (const std::optional<ColliderHit> hit = collider_in_front(place, under)) {
+            hover_collider(place, *hit);
+            under.reset();
+            if (!state.presentation.laser) {
+                ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+            }
+            if (mouse.left_pressed) {
+                if (place.covered) {
+                    close_over(state);
+                }
+                press_collider(place);
+                choose_pane(state, pane);
+                return;
+            }
+        }
+    }
     if (under && !mouse.shift) {
         stage.grab.hover_pane = pane;
         stage.grab.hover_particle = *under;
@@ -286,6 +334,11 @@ void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& 
         }
     }
     follow_right_button(place, under);
+    follow_menu_click(place, free && !under);
+    if (under && mouse.left_pressed && stage.adding.waits != AddingState::Waits::nothing) {
+        click_for_thing(state, snapshot, *under);
+        return;
+    }
     if (free) {
         press(place, under);
     }
@@ -306,7 +359,8 @@ bool finger_acts(const AppState& state, const lab::Snapshot& snapshot, glm::vec2
         }
         const render::OrbitCamera camera =
             picture::to_orbit(state.stage.cameras[index_of(rects.pane)], snapshot, aspect_of(rects.view));
-        return pick_body(snapshot, rects.pane, camera, rects.view, place, kFinger * state.scale()).has_value();
+        return pick_body(snapshot, rects.pane, camera, rects.view, place, kFinger * state.scale()).has_value() ||
+               pick_collider(snapshot, camera, rects.view, place).has_value();
     });
 }
 

@@ -3,7 +3,7 @@
 #include "core/model/method_traits.h"
 #include "picture/looks/colouring.h"
 #include "picture/text/imgui_versions.h"
-#include "scenes/pins/other_mesh.h"
+#include "scenes/changes/other_mesh.h"
 #include "system/names.h"
 #include "window/platform/display.h"
 #include "window/platform/glfw_window.h"
@@ -184,8 +184,8 @@ std::string ui_map_json(const AppState& state, const lab::Snapshot& snapshot, co
                       state.link.answered(snapshot);
     json["scene"] = state.document.scene.name;
     json["lesson"] = state.lessons.open() ? state.lessons.lesson->key : "";
-    json["pinned"] = state.document.scene.pin_changes.pinned.size();
-    json["released"] = state.document.scene.pin_changes.released.size();
+    json["pinned"] = state.document.scene.changes.pinned.size();
+    json["released"] = state.document.scene.changes.released.size();
     json["particles"] = snapshot.model->particle_count();
     json["timeline_bytes"] = snapshot.timeline_bytes;
     json["popups"] = frame.popups;

@@ -1,7 +1,7 @@
 #include "window/stage/picking.h"
 
 #include "picture/looks/stage.h"
-#include "scenes/pins/other_mesh.h"
+#include "scenes/changes/other_mesh.h"
 
 #include <algorithm>
 #include <array>
@@ -192,11 +192,15 @@ std::optional<int> pick_body(const lab::Snapshot& snapshot, int pane, const rend
     return body.own(rope ? rope : body.on_surface(position));
 }
 
+glm::vec3 ray_through(const render::OrbitCamera& camera, const ScreenRect& view, glm::vec2 position) {
+    return camera.ray(to_ndc(view, position), aspect_of(view));
+}
+
 glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view, glm::vec2 position,
                       const glm::vec3& through) {
     const glm::vec3 eye = camera.eye();
     const glm::vec3 forward = glm::normalize(camera.pivot - eye);
-    const glm::vec3 ray = camera.ray(to_ndc(view, position), aspect_of(view));
+    const glm::vec3 ray = ray_through(camera, view, position);
     const float slope = glm::dot(ray, forward);
     return slope > 1e-4f ? eye + ray * (glm::dot(through - eye, forward) / slope) : through;
 }

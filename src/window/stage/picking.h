@@ -15,6 +15,9 @@ namespace xpbd::window {
 /// A point of the world on the screen [px]; none behind the camera.
 std::optional<glm::vec2> to_screen(const render::OrbitCamera& camera, const ScreenRect& view, const glm::vec3& point);
 
+/// The direction from the eye through a point of the screen; a unit vector.
+glm::vec3 ray_through(const render::OrbitCamera& camera, const ScreenRect& view, glm::vec2 position);
+
 /// Where the ray through a point of the screen meets the plane through `through` that is parallel to the image [m].
 glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view, glm::vec2 position,
                       const glm::vec3& through);
@@ -22,7 +25,7 @@ glm::vec3 drag_target(const render::OrbitCamera& camera, const ScreenRect& view,
 
 /// @name The particle of a body at a point of the screen
 /// The functions return particles of the scene's own mesh, as pins and grabs name them; in a pane with another mesh the
-/// one that corresponds to the particle found there (scenes/pins/other_mesh.h).
+/// one that corresponds to the particle found there (scenes/changes/other_mesh.h).
 /// @{
 /// The particle of a pane that is nearest to a point of the screen, if within `reach` pixels.
 std::optional<int> pick_particle(const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,

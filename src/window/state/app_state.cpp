@@ -6,7 +6,7 @@
 #include "lab/files/link/link.h"
 #include "lab/text/start_text.h"
 #include "picture/memory_limits.h"
-#include "scenes/pins/pins.h"
+#include "scenes/changes/pins.h"
 
 #include <algorithm>
 #include <cmath>
@@ -146,12 +146,12 @@ void adopt_shown(AppState& state, const lab::Snapshot& snapshot) {
     for (const lab::PaneSnapshot& pane : snapshot.panes) {
         shown.push_back(pane.settings);
     }
-    const bool other_pins = scenes::differ_in_pins_only(document.scene, snapshot.scene);
+    const bool other_pins = scenes::differ_in_changes_only(document.scene, snapshot.scene);
     if (!(document.world == snapshot.world) || document.panes != shown || other_pins) {
         state.history.commit(document, state.link.branches);
         adopt_settings(document, snapshot.world, std::move(shown));
         if (other_pins) {
-            document.scene.pin_changes = snapshot.scene.pin_changes;
+            document.scene.changes = snapshot.scene.changes;
             state.link.posted.scene = document.scene;
         }
         state.link.posted.world = document.world;

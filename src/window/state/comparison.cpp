@@ -5,7 +5,7 @@
 #include "core/model/method_traits.h"
 #include "core/step/measure/matching.h"
 #include "lab/text/number_text.h"
-#include "scenes/pins/other_mesh.h"
+#include "scenes/changes/other_mesh.h"
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,11 @@
 #include "picture/looks/picture_options.h"
 #include "picture/view/framing.h"
 
+#include "core/base/types.h"
+
 #include <array>
 #include <cstdint>
+#include <glm/gtc/quaternion.hpp>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <optional>
@@ -33,6 +36,50 @@ struct GrabState {
     int pin_pane = -1; ///< pane in which the button went down on the body; -1 = none
     int pin_particle = 0;
     glm::vec2 pin_press{0}; ///< [px]
+    /// @}
+};
+
+/// The collider under the mouse, and the one that it holds.
+struct ColliderHand {
+    enum class Phase {
+        none,
+        hovered,  ///< a press would hold it
+        armed,    ///< the button is down on it: the first movement begins the drag
+        held,     ///< follows the mouse
+        released, ///< stays held until the simulation has reached the last place; then the scene takes it over
+    };
+    Phase phase = Phase::none;
+    int pane = 0;
+    int collider = 0;             ///< of the model
+    std::uint64_t model = 0;      ///< Model::identity to which `collider` refers
+    glm::vec2 press{0};           ///< where the button went down [px]
+    bool level = false;           ///< moves along the ground (Shift), not in the plane of the view
+    glm::vec3 point{0};           ///< centre when the drag or the kind of plane began: the plane goes through it [m]
+    glm::vec3 offset{0};          ///< from the place under the mouse to the centre, at that time [m]
+    glm::vec3 center{0};          ///< wanted centre [m]
+    glm::dquat turn{1, 0, 0, 0};  ///< wanted turn, from where the model has it
+    double size = 1;              ///< wanted size, over the model's [1]
+    std::int64_t released_at = 0; ///< frame of the simulation at the release
+    double released_when = 0;     ///< AppState::now at the release [s]
+
+    bool holds() const { return phase == Phase::held || phase == Phase::released; }
+};
+
+/// What the user is about to add to the scene.
+struct AddingState {
+    enum class Waits { nothing, weight, string_start, string_end };
+    Waits waits = Waits::nothing; ///< for a click on the body
+    int start = 0;                ///< particle at which the string begins
+    double mass = 0;              ///< of the next weight [kg]; 0 = a tenth of the body's
+    double compliance = 0;        ///< of the next string [m/N]
+    /// @name The menu of a right click
+    /// @{
+    int press_pane = -1;              ///< pane in which the button went down beside the body; -1 = none
+    glm::vec2 press{0};               ///< [px]
+    bool menu_wanted = false;         ///< the menu opens in this frame
+    std::optional<glm::vec2> menu_at; ///< where it opens [px]; none: below the icon
+    std::optional<glm::vec3> place;   ///< where the next collider is put [m]; none: beside the body
+    int collider = -1;                ///< under the mouse at the click; -1 = none
     /// @}
 };
 
@@ -72,6 +119,8 @@ struct StageState {
     bool cameras_linked = true;
     bool cameras_follow = true; ///< framed cameras follow bodies that leave the view
     GrabState grab;
+    ColliderHand collider;
+    AddingState adding;
     PickMemory pick;
     int drag_pane = -1;           ///< pane whose picture the mouse drags (orbit, pan); -1 = none
     int hovered_pane = -1;        ///< under the mouse; -1 = none

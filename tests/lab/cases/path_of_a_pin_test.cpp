@@ -21,7 +21,7 @@ TEST(PathOfAPin, TheExampleOfTheDocumentLeadsTheParticleAlongIt) {
         for (const Past& past : session->past) {
             if (frame <= past.until) {
                 const Vec3 at = xyz(experiment.panes()[0].state.particles.position[0]);
-                EXPECT_NEAR(glm::length(at - past.grabs.front().target), 0, 1e-9) << frame;
+                EXPECT_NEAR(glm::length(at - past.hand.grabs.front().target), 0, 1e-9) << frame;
                 break;
             }
         }

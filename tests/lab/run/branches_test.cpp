@@ -6,7 +6,7 @@
 #include "fixtures.h"
 #include "lab/readouts/readouts.h"
 #include "run/running.h"
-#include "scenes/pins/pins.h"
+#include "scenes/changes/pins.h"
 
 #include <memory>
 #include <vector>
@@ -54,9 +54,9 @@ std::unique_ptr<InlineRunner> edited_run() {
     runner->advance(10);
     runner->post(with_iterations(*runner, 3));
     runner->advance(10);
-    runner->post(SetGrabs{{{9, Vec3(0.3, 1, 0.2)}}});
+    runner->post(SetHand{{{{9, Vec3(0.3, 1, 0.2)}}, {}}});
     runner->advance(5);
-    runner->post(SetGrabs{{}});
+    runner->post(SetHand{});
     World world = runner->latest()->world;
     world.gravity = {1, -5, 0};
     runner->post(SetWorld{world});
@@ -227,20 +227,19 @@ TEST(Replay, AnyFrameOfALongRunComesBackWithTheSameBitsAndLeadsOn) {
             panes[1].stretch_compliance *= 4;
             runner->post(SetPanes{panes});
         }
-        runner->post(
-            SetGrabs{frame > 100 && frame < 140 ? std::vector<Grab>{{40, Vec3(0, 1, 0)}} : std::vector<Grab>{}});
+        runner->post(SetHand{frame > 100 && frame < 140 ? Hand{{{40, Vec3(0, 1, 0)}}, {}} : Hand{}});
         runner->advance(1);
         hashes.push_back(runner->latest()->hash);
     }
     ASSERT_GT(runner->latest()->kept.widest_gap, 8) << "a step of 8 x 8 particles takes well below 10 ms";
     const std::size_t bytes = runner->latest()->timeline_bytes;
-    runner->post(SetGrabs{{{40, Vec3(0, 2, 0)}}}); // a grab does not change recorded frames
+    runner->post(SetHand{{{{40, Vec3(0, 2, 0)}}, {}}}); // a grab does not change recorded frames
     for (const std::int64_t frame : {500, 135, 136, 139, 134, 133, 101, 1, 63, 64, 65, 999, 700, 0, 1000}) {
         runner->post(Seek{frame});
         ASSERT_EQ(runner->latest()->frame, frame);
         EXPECT_EQ(runner->latest()->hash, hashes[static_cast<std::size_t>(frame)]) << frame;
     }
-    runner->post(SetGrabs{});
+    runner->post(SetHand{});
     EXPECT_LT(runner->latest()->timeline_bytes, 3 * bytes);
     EXPECT_EQ(runner->latest()->last_frame, 1000);
     EXPECT_TRUE(runner->latest()->cuts.empty());
@@ -268,7 +267,7 @@ void live_through(InlineRunner& runner, std::int64_t until, std::vector<std::uin
         std::vector<Settings> panes = panes_of(*runner.latest());
         if (frame >= 40 && frame <= 70) {
             const Grab pull{27, Vec3(0, 0.1 * static_cast<double>(frame - 40), 0.4)};
-            runner.post(SetGrabs{frame < 70 ? std::vector<Grab>{pull} : std::vector<Grab>{}});
+            runner.post(SetHand{frame < 70 ? Hand{{pull}, {}} : Hand{}});
         }
         if (frame == 90) {
             world.wind = {2, 0, 1};
@@ -310,7 +309,7 @@ TEST(Replay, AThinnedRunResumedAnywhereGoesOnAsOneThatWasNeverRecorded) {
             const auto anew = test::runner_of(session);
             live_through(*anew, frame, nullptr);
             for (InlineRunner* each : {runner.get(), anew.get()}) {
-                each->post(SetGrabs{});
+                each->post(SetHand{});
                 each->post(with_iterations(*each, 7));
                 each->advance(30);
             }
@@ -358,14 +357,14 @@ TEST(Branches, APullInThePastBeginsOneWhenItIsStepped) {
     const auto runner = started(test::small_cloth());
     runner->advance(20);
     runner->post(Seek{8});
-    runner->post(SetGrabs{{{9, Vec3(0.5, 1, 0)}}});
-    runner->post(SetGrabs{{}});
+    runner->post(SetHand{{{{9, Vec3(0.5, 1, 0)}}, {}}});
+    runner->post(SetHand{});
     EXPECT_TRUE(runner->latest()->cuts.empty()) << "nothing has moved yet";
-    runner->post(SetGrabs{{{9, Vec3(0.5, 1, 0)}}});
+    runner->post(SetHand{{{{9, Vec3(0.5, 1, 0)}}, {}}});
     runner->advance(4);
     EXPECT_EQ(runner->latest()->last_frame, 12);
     EXPECT_EQ(runner->latest()->cuts.size(), 1u);
-    runner->post(SetGrabs{{}});
+    runner->post(SetHand{});
     runner->advance(2);
     EXPECT_EQ(reopened(*runner)->latest()->hash, runner->latest()->hash);
 }

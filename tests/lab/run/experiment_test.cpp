@@ -274,12 +274,12 @@ TEST(Experiment, AGrabActsOnAllPanesAndIsReleased) {
     Experiment experiment = experiment_of(test::small_cloth());
     const int particle = 9;
     const Vec3 target(3, 4, 5);
-    experiment.set_grabs({{particle, target}});
+    experiment.set_hand({{{particle, target}}, {}});
     experiment.step();
     for (const Pane& pane : experiment.panes()) {
         EXPECT_EQ(xyz(pane.state.particles.position[particle]), target);
     }
-    experiment.set_grabs({});
+    experiment.set_hand({});
     experiment.step();
     for (const Pane& pane : experiment.panes()) {
         EXPECT_NE(xyz(pane.state.particles.position[particle]), target);
@@ -289,7 +289,8 @@ TEST(Experiment, AGrabActsOnAllPanesAndIsReleased) {
 TEST(Experiment, AGrabThatIsNoPlaceIsLeftOut) {
     Experiment grabbed = experiment_of(test::small_cloth());
     Experiment free = experiment_of(test::small_cloth());
-    grabbed.set_grabs({{3, Vec3(0, std::numeric_limits<double>::quiet_NaN(), 0)}, {-1, Vec3(0)}, {1 << 30, Vec3(0)}});
+    grabbed.set_hand(
+        {{{3, Vec3(0, std::numeric_limits<double>::quiet_NaN(), 0)}, {-1, Vec3(0)}, {1 << 30, Vec3(0)}}, {}});
     step(grabbed, 3);
     step(free, 3);
     EXPECT_EQ(state_hash(grabbed), state_hash(free));
@@ -364,7 +365,7 @@ TEST(Divergence, RestoringPutsEveryPaneOnTheSameGoodFrame) {
     EXPECT_EQ(state_hash(experiment), state_hash(reference));
 
     // A grab keeps the body from running away: no pane diverges.
-    experiment.set_grabs({{0, Vec3(0)}});
+    experiment.set_hand({{{0, Vec3(0)}}, {}});
     step(experiment, 50);
     EXPECT_FALSE(experiment.any_diverged());
     EXPECT_EQ(experiment.frame(), test::kRunawayFrame - 1 + 50);

@@ -5,8 +5,8 @@
 #include "lab/run/runner.h"
 #include "lab/study/output.h"
 #include "run/running.h"
-#include "scenes/pins/other_mesh.h"
-#include "scenes/pins/pins.h"
+#include "scenes/changes/other_mesh.h"
+#include "scenes/changes/pins.h"
 
 #include <algorithm>
 #include <memory>
@@ -69,7 +69,7 @@ TEST(PaneMesh, AnyNumberOfThreadsGivesTheSameBits) {
     Experiment one = experiment_of(session, 1);
     Experiment many = experiment_of(session, 5);
     for (Experiment* experiment : {&one, &many}) {
-        experiment->set_grabs({{9, Vec3(0.3, 1, 0.2)}});
+        experiment->set_hand({{{9, Vec3(0.3, 1, 0.2)}}, {}});
         step(*experiment, 20);
     }
     EXPECT_EQ(state_hash(one), state_hash(many));
@@ -144,14 +144,14 @@ TEST(PaneMesh, AGrabPullsTheSamePlaceInEveryMesh) {
     step(experiment, 5);
     const Vec3 target(0.1, 1.2, 0.4);
     constexpr int kHeld = 3 * 8 + 4;
-    experiment.set_grabs({{kHeld, target}});
+    experiment.set_hand({{{kHeld, target}}, {}});
     experiment.step();
     const int there = scenes::same_place(*experiment.model(), kHeld, *experiment.panes()[1].model);
     EXPECT_NE(there, kHeld);
     EXPECT_LT(glm::distance(xyz(experiment.panes()[0].state.particles.position[kHeld]), target), 1e-12);
     EXPECT_LT(glm::distance(xyz(experiment.panes()[1].state.particles.position[index_of(there)]), target), 1e-12);
     // The scene's mesh has no particle 200: a grab of it does nothing, although B's mesh has a particle of this number.
-    experiment.set_grabs({{200, target}});
+    experiment.set_hand({{{200, target}}, {}});
     experiment.step();
     EXPECT_NE(xyz(experiment.panes()[1].state.particles.position[index_of(there)]), target);
 }
@@ -229,7 +229,7 @@ TEST(PaneMesh, ASessionWithEditsOfTheMeshReproducesTheRun) {
     runner->post(SetScene{scene});
     runner->post(with_resolution(*runner, 1, 5)); // same frame as the pin: the new mesh runs with the pin
     runner->advance(10);
-    runner->post(SetGrabs{{{9, Vec3(0.3, 1, 0.2)}}});
+    runner->post(SetHand{{{{9, Vec3(0.3, 1, 0.2)}}, {}}});
     runner->advance(5);
     runner->post(with_resolution(*runner, 0, 12));
     runner->advance(5);

@@ -116,12 +116,12 @@ TEST_F(RecordedRuns, AChangeInThePastCutsOffAndASwitchPutsBack) {
 TEST_F(RecordedRuns, AHandResumesThePastUnlessItIsOnlyShown) {
     ASSERT_EQ(hashes(4).size(), 4u);
     run.go_to(1);
-    run.hold({{40, Vec3(0, 1, 0)}});
+    run.hold({{{40, Vec3(0, 1, 0)}}, {}});
     ASSERT_TRUE(run.step(true));
     EXPECT_EQ(run.timeline().last_frame(), 4);
     ASSERT_TRUE(run.step());
     EXPECT_EQ(run.timeline().last_frame(), 3) << "frames 3 and 4 are cut off, and 3 is computed anew";
-    run.hold({{40, Vec3(0, std::nan(""), 0)}});
+    run.hold({{{40, Vec3(0, std::nan(""), 0)}}, {}});
     run.restart();
     ASSERT_TRUE(run.step());
     EXPECT_EQ(snapshot().log->entries().size(), 1u) << "a grab without a finite target does not count";

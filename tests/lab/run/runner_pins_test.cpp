@@ -3,7 +3,7 @@
 
 #include "fixtures.h"
 #include "run/running.h"
-#include "scenes/pins/pins.h"
+#include "scenes/changes/pins.h"
 
 #include <algorithm>
 #include <memory>
@@ -74,10 +74,10 @@ TEST(RunnerPins, LookingBackShowsThePinsOfThen) {
     runner->post(SetScene{scene});
     runner->advance(10);
     runner->post(Seek{10});
-    EXPECT_TRUE(runner->latest()->scene.pin_changes.pinned.empty());
+    EXPECT_TRUE(runner->latest()->scene.changes.pinned.empty());
     EXPECT_NE(xyz(everywhere(*runner, kMiddle)[0]), Vec3(0.5, 1, 0.25));
     runner->post(Seek{25});
-    EXPECT_EQ(runner->latest()->scene.pin_changes.pinned.size(), 1u);
+    EXPECT_EQ(runner->latest()->scene.changes.pinned.size(), 1u);
     EXPECT_EQ(everywhere(*runner, kMiddle)[0], Vec4(0.5, 1, 0.25, 0));
 }
 
@@ -89,11 +89,11 @@ TEST(RunnerPins, PinsThatWereSetMovedAndTakenAwayOnTheWayGiveTheSameBitsAgain) {
     scenes::pin(scene, kMiddle, Vec3(glm::vec3(0.1, -0.4, 0.3)), false);
     runner->post(SetScene{scene});
     runner->advance(6);
-    runner->post(SetGrabs{{Grab{kMiddle, {0.2, -0.3, 0.3}}}}); // the pin is dragged
+    runner->post(SetHand{{{Grab{kMiddle, {0.2, -0.3, 0.3}}}, {}}}); // the pin is dragged
     runner->advance(4);
     scenes::pin(scene, kMiddle, {0.2, -0.3, 0.3}, true);
     runner->post(SetScene{scene});
-    runner->post(SetGrabs{});
+    runner->post(SetHand{});
     runner->advance(5);
     const auto& mass = runner->experiment().model()->mass;
     scenes::unpin(scene, static_cast<int>(std::find(mass.begin(), mass.end(), 0.0) - mass.begin()));
@@ -136,7 +136,7 @@ TEST(RunnerPins, PinsThatCannotBeLeaveThoseOfTheSameFrameAlone) {
     scenes::pin(scene, 999999, {0, 0, 0}, false);
     runner->post(SetScene{scene});
     EXPECT_EQ(runner->latest()->error_serial, 1u);
-    EXPECT_EQ(runner->latest()->scene.pin_changes.pinned.size(), 1u);
+    EXPECT_EQ(runner->latest()->scene.changes.pinned.size(), 1u);
     EXPECT_EQ(runner->latest()->hash, pinned);
 }
 

@@ -110,8 +110,8 @@ TEST(ThreadedRunner, CommandsBetweenStepsActAtTheSameFrameAsInline) {
     World world = session.world;
     world.gravity = {1, -5, 0};
     const std::vector<Command> script = {StepFrames{10},  SetPanes{panes}, StepFrames{10},
-                                         SetWorld{world}, StepFrames{10},  SetGrabs{{{9, Vec3(1, 2, 3)}}},
-                                         StepFrames{5},   StepFrames{-7},  SetGrabs{{}},
+                                         SetWorld{world}, StepFrames{10},  SetHand{{{{9, Vec3(1, 2, 3)}}, {}}},
+                                         StepFrames{5},   StepFrames{-7},  SetHand{},
                                          StepFrames{20}};
     const auto threaded = make_threaded(session);
     const auto in_line = InlineRunner::create(session);
@@ -243,7 +243,7 @@ TEST(ThreadedRunner, ManyReadersAndWritersDoNotRace) {
                     auto panes = std::vector<Settings>{shown->panes[0].settings, shown->panes[1].settings};
                     panes[0].iterations = 1 + i % 20;
                     runner->post(SetPanes{panes});
-                    runner->post(SetGrabs{{{4, Vec3(0.1 * i, 1, 0)}}});
+                    runner->post(SetHand{{{{4, Vec3(0.1 * i, 1, 0)}}, {}}});
                 }
             }
         });

@@ -3,7 +3,7 @@
 #include "lab/files/json_check.h"
 #include "lab/files/obj.h"
 #include "lab/files/session/session.h"
-#include "scenes/pins/pins.h"
+#include "scenes/changes/pins.h"
 
 #include <algorithm>
 #include <utility>
@@ -79,10 +79,11 @@ Status assign_scene(Session& session, std::string_view key, std::string_view nam
     if (!value) {
         return value.error();
     }
+    const scenes::Changes before = session.scene.changes;
     scenes::set_value(session.scene, name, *value);
-    if (session.scene.pin_changes.empty() && info->scale == Scale::integer) {
+    if ((before.empty() || !(session.scene.changes == before)) && info->scale == Scale::integer) {
         for (Past& past : session.past) {
-            past.pins = {}; // its particle indices are not valid for the new mesh
+            scenes::forget_particles(past.changes); // the indices are not valid for the new mesh
         }
     }
     return ok();

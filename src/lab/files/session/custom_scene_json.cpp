@@ -4,6 +4,7 @@
 #include "core/base/math/elementary.h"
 #include "core/model/constraints/all.h"
 #include "lab/files/session/motion_json.h"
+#include "lab/files/session/shape_json.h"
 
 #include <algorithm>
 #include <array>
@@ -21,9 +22,6 @@ using scenes::CustomRodJoint;
 using scenes::CustomScene;
 using scenes::CustomVolume;
 
-/// Vectors with a length this close to one are not normalised, so that writing and reading changes no bit.
-constexpr double kUnitTolerance = 1e-12;
-
 /// Keys of a custom scene besides the lists of constraints.
 constexpr std::string_view kSceneKeys[] = {"particles", "bend_twist", "volume",   "triangles",   "colliders",
                                            "motions",   "winches",    "friction", "restitution", "thickness"};
@@ -31,7 +29,6 @@ constexpr std::string_view kParticleKeys[] = {"position", "mass", "velocity"};
 constexpr std::string_view kJointKeys[] = {"particles", "ghosts", "bend", "twist"};
 constexpr std::string_view kMaterialKeys[] = {"compliance", "stiffness", "damping"};
 constexpr std::string_view kVolumeKeys[] = {"triangles", "pressure", "compliance", "stiffness", "damping"};
-constexpr std::string_view kColliderKeys[] = {"plane", "sphere", "capsule", "box", "rotation"};
 
 /// A constraint type with a list in files.
 struct ListedType {
@@ -277,57 +274,6 @@ void read_list(const Json& scene, const std::string& path, std::string_view key,
     }
 }
 
-/// Reads a half-space and normalises its normal.
-std::array<double, 4> read_plane(const Json& json, const std::string& path, JsonCheck& check) {
-    const std::string needed = "a list of 4 numbers: normal x, y, z (not all 0) and offset [m]";
-    std::array<double, 4> plane = check.numbers<4>(json, path, needed);
-    const double length = math::hypot(math::hypot(plane[0], plane[1]), plane[2]);
-    if (!check.failed() && !(length > 0 && std::isfinite(length))) {
-        check.fail(path, "has no direction, needs " + needed);
-    }
-    if (!check.failed() && std::abs(length - 1) > kUnitTolerance) {
-        for (double& component : plane) {
-            component /= length; // dividing the offset, too, keeps the half-space the same
-        }
-    }
-    return plane;
-}
-
-/// Records an error unless `count` numbers from index `first` on are positive.
-void need_positive(std::span<const double> numbers, std::size_t first, std::size_t count, const std::string& path,
-                   const std::string& what, JsonCheck& check) {
-    for (std::size_t i = first; i < first + count && !check.failed(); ++i) {
-        if (!(numbers[i] > 0)) {
-            check.fail(child(path, i), "is " + format_number(numbers[i]) + ", needs " + what);
-        }
-    }
-}
-
-std::array<double, 10> read_box(const Json& json, const std::string& path, JsonCheck& check) {
-    const std::string here = child(path, "box");
-    const std::array<double, 6> sides =
-        check.numbers<6>(json["box"], here, "a list of 6 numbers: centre x, y, z and half edges x, y, z > 0 [m]");
-    need_positive(sides, 3, 3, here, "half an edge > 0 [m]", check);
-    std::array<double, 4> rotation{1, 0, 0, 0};
-    if (json.contains("rotation")) {
-        const std::string needed = "a quaternion: a list of 4 numbers w, x, y, z, not all 0";
-        rotation = check.numbers<4>(json["rotation"], child(path, "rotation"), needed);
-        const double length = math::hypot(math::hypot(rotation[0], rotation[1]), math::hypot(rotation[2], rotation[3]));
-        if (!check.failed() && !(length > 0 && std::isfinite(length))) {
-            check.fail(child(path, "rotation"), "is no rotation, needs " + needed);
-        }
-        if (!check.failed() && std::abs(length - 1) > kUnitTolerance) {
-            for (double& component : rotation) {
-                component /= length;
-            }
-        }
-    }
-    std::array<double, 10> box{};
-    std::copy(sides.begin(), sides.end(), box.begin());
-    std::copy(rotation.begin(), rotation.end(), box.begin() + 6);
-    return box;
-}
-
 void read_collider(const Json& json, const std::string& path, CustomScene& custom, JsonCheck& check) {
     for (const char* shared : {"friction", "restitution"}) {
         if (json.is_object() && json.contains(shared)) {
@@ -335,28 +281,18 @@ void read_collider(const Json& json, const std::string& path, CustomScene& custo
                        "colliders share one " + std::string(shared) + ": set scene." + shared + " instead");
         }
     }
-    if (!check.object(json, path, kColliderKeys)) {
+    if (!check.object(json, path, kShapeKeys)) {
         return;
     }
-    const std::size_t shapes = json.size() - (json.contains("rotation") ? 1 : 0);
-    if (shapes != 1) {
-        check.fail(path, "needs exactly one of \"plane\", \"sphere\", \"capsule\" and \"box\"");
-    } else if (json.contains("rotation") && !json.contains("box")) {
-        check.fail(child(path, "rotation"), "only a box has a rotation");
-    } else if (json.contains("plane")) {
-        custom.planes.push_back(read_plane(json["plane"], child(path, "plane"), check));
-    } else if (json.contains("sphere")) {
-        const std::string here = child(path, "sphere");
-        custom.spheres.push_back(
-            check.numbers<4>(json["sphere"], here, "a list of 4 numbers: centre x, y, z and radius > 0 [m]"));
-        need_positive(custom.spheres.back(), 3, 1, here, "a radius > 0 [m]", check);
-    } else if (json.contains("capsule")) {
-        const std::string here = child(path, "capsule");
-        custom.capsules.push_back(check.numbers<7>(
-            json["capsule"], here, "a list of 7 numbers: one end x, y, z, the other x, y, z and radius > 0 [m]"));
-        need_positive(custom.capsules.back(), 6, 1, here, "a radius > 0 [m]", check);
+    const Shape shape = read_shape(json, path, check);
+    if (const auto* plane = std::get_if<Plane>(&shape)) {
+        custom.planes.push_back(numbers_of(*plane));
+    } else if (const auto* sphere = std::get_if<Sphere>(&shape)) {
+        custom.spheres.push_back(numbers_of(*sphere));
+    } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
+        custom.capsules.push_back(numbers_of(*capsule));
     } else {
-        custom.boxes.push_back(read_box(json, path, check));
+        custom.boxes.push_back(numbers_of(std::get<Box>(shape)));
     }
 }
 
@@ -369,9 +305,9 @@ std::vector<std::size_t> collider_places(const Json& scene) {
     const Json& listed = scene["colliders"];
     places.resize(listed.size());
     std::size_t next = 0;
-    for (const char* shape : {"plane", "sphere", "capsule", "box"}) {
+    for (const std::string_view shape : kShapeKeys) {
         for (std::size_t i = 0; i < listed.size(); ++i) {
-            if (listed[i].contains(shape)) {
+            if (shape != "rotation" && listed[i].contains(std::string(shape))) {
                 places[i] = next++;
             }
         }
@@ -414,13 +350,6 @@ nlohmann::ordered_json volume_json(const CustomVolume& volume) {
     nlohmann::ordered_json json{{"triangles", volume.triangles}, {"pressure", volume.pressure}};
     write_material(volume.material, json);
     return json;
-}
-
-nlohmann::ordered_json box_json(const std::array<double, 10>& box) {
-    const auto part = [&](std::size_t first, std::size_t count) {
-        return std::vector<double>(box.data() + first, box.data() + first + count);
-    };
-    return {{"box", part(0, 6)}, {"rotation", part(6, 4)}};
 }
 
 } // namespace

@@ -6,7 +6,8 @@
 #include "lab/files/obj.h"
 #include "lab/files/session/custom_scene_json.h"
 #include "lab/files/session/session.h"
-#include "scenes/pins/pins.h"
+#include "lab/files/session/things_json.h"
+#include "scenes/changes/pins.h"
 #include "system/names.h"
 
 #include <algorithm>
@@ -108,21 +109,24 @@ OrderedJson place_json(std::string_view key, const scenes::Pin& pin) {
     return {{"particle", pin.particle}, {key, {pin.position.x, pin.position.y, pin.position.z}}};
 }
 
-scenes::PinChanges read_pins(const Json& json, const std::string& path, JsonCheck& check) {
-    scenes::PinChanges pins;
+scenes::Changes read_changes(const Json& json, const std::string& path, JsonCheck& check) {
+    scenes::Changes changes;
     const std::string released = child(path, "released");
     if (json.contains("pinned")) {
-        pins.pinned = read_places(json["pinned"], child(path, "pinned"), "position", check);
+        changes.pinned = read_places(json["pinned"], child(path, "pinned"), "position", check);
     }
     for (std::size_t i = 0; json.contains("released") && check.list(json["released"], released) &&
                             i < json["released"].size() && !check.failed();
          ++i) {
-        pins.released.push_back(read_particle_index(json["released"][i], child(released, i), check));
+        changes.released.push_back(read_particle_index(json["released"][i], child(released, i), check));
     }
-    std::sort(pins.pinned.begin(), pins.pinned.end(),
+    std::sort(changes.pinned.begin(), changes.pinned.end(),
               [](const scenes::Pin& one, const scenes::Pin& other) { return one.particle < other.particle; });
-    std::sort(pins.released.begin(), pins.released.end());
-    return pins;
+    std::sort(changes.released.begin(), changes.released.end());
+    if (json.contains("things")) {
+        changes.things = read_things(json["things"], child(path, "things"), check);
+    }
+    return changes;
 }
 
 scenes::SceneSpec read_scene(const Json& json, const std::string* base_folder, JsonCheck& check) {
@@ -144,7 +148,7 @@ scenes::SceneSpec read_scene(const Json& json, const std::string* base_folder, J
     if (custom) {
         spec.custom = read_custom_scene(json, "scene", check);
     }
-    std::vector<std::string_view> known = row_keys(info->parameters, {"name", "pinned", "released"});
+    std::vector<std::string_view> known = row_keys(info->parameters, {"name", "pinned", "released", "things"});
     if (custom) {
         known.insert(known.end(), custom_scene_keys().begin(), custom_scene_keys().end());
     }
@@ -163,8 +167,8 @@ scenes::SceneSpec read_scene(const Json& json, const std::string* base_folder, J
     if (mesh) {
         read_mesh_scene(json, base_folder, spec, check);
     }
-    spec.pin_changes = read_pins(json, "scene", check);
-    if ((custom || mesh || !spec.pin_changes.empty()) && !check.failed()) {
+    spec.changes = read_changes(json, "scene", check);
+    if ((custom || mesh || !spec.changes.empty()) && !check.failed()) {
         const Status fits = check_memory(spec);
         if (!fits) {
             check.fail("", fits.error().message);
@@ -180,12 +184,15 @@ scenes::SceneSpec read_scene(const Json& json, const std::string* base_folder, J
     return spec;
 }
 
-void write_pins(const scenes::PinChanges& pins, OrderedJson& json) {
-    for (const scenes::Pin& pin : pins.pinned) {
+void write_changes(const scenes::Changes& changes, OrderedJson& json) {
+    for (const scenes::Pin& pin : changes.pinned) {
         json["pinned"].push_back(place_json("position", pin));
     }
-    if (!pins.released.empty()) {
-        json["released"] = pins.released;
+    if (!changes.released.empty()) {
+        json["released"] = changes.released;
+    }
+    if (OrderedJson things = things_json(changes.things); !things.is_null()) {
+        json["things"] = std::move(things);
     }
 }
 
@@ -207,7 +214,7 @@ OrderedJson write_scene(const scenes::SceneSpec& spec) {
     if (spec.custom) {
         write_custom_scene(*spec.custom, json);
     }
-    write_pins(spec.pin_changes, json);
+    write_changes(spec.changes, json);
     if (spec.mesh) {
         std::string text = write_obj(*spec.mesh);
         if (spec.file.empty() || text.size() <= kLargestHeldMesh) {

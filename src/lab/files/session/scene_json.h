@@ -19,8 +19,8 @@ OrderedJson write_scene(const scenes::SceneSpec& spec);
 std::vector<scenes::Pin> read_places(const Json& json, const std::string& path, std::string_view key, JsonCheck& check);
 OrderedJson place_json(std::string_view key, const scenes::Pin& pin);
 
-/// Reads the user's pins and released pins from an object at `path`.
-scenes::PinChanges read_pins(const Json& json, const std::string& path, JsonCheck& check);
-void write_pins(const scenes::PinChanges& pins, OrderedJson& json);
+/// Reads what the user has changed by hand from an object at `path`: the keys "pinned", "released" and "things".
+scenes::Changes read_changes(const Json& json, const std::string& path, JsonCheck& check);
+void write_changes(const scenes::Changes& changes, OrderedJson& json);
 
 } // namespace xpbd::lab

@@ -68,12 +68,6 @@ Result<Session> mesh_session(const std::string& path) {
 
 } // namespace
 
-bool Past::operator==(const Past& other) const {
-    const auto same = [](const Grab& a, const Grab& b) { return a.particle == b.particle && a.target == b.target; };
-    return until == other.until && world == other.world && panes == other.panes && pins == other.pins &&
-           std::equal(grabs.begin(), grabs.end(), other.grabs.begin(), other.grabs.end(), same);
-}
-
 std::string pane_name(int pane) {
     return std::string(1, static_cast<char>('a' + pane));
 }

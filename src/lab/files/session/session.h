@@ -42,10 +42,10 @@ struct Past {
     std::int64_t until = 0; ///< last frame for which these values were valid
     World world;
     std::vector<Settings> panes; ///< 1 to kMaxPanes
-    std::vector<Grab> grabs;     ///< the user's grabs
-    scenes::PinChanges pins{};   ///< pin changes of the scene
+    Hand hand;                   ///< what the user held
+    scenes::Changes changes{};   ///< what the user had changed in the scene
 
-    bool operator==(const Past& other) const;
+    bool operator==(const Past&) const = default;
 };
 
 /// Everything needed to reproduce the current simulation; the content of a session file.

@@ -5,7 +5,9 @@
 #include "lab/files/session/json_rows.h"
 #include "lab/files/session/scene_json.h"
 #include "lab/files/session/session.h"
-#include "scenes/pins/pins.h"
+#include "lab/files/session/things_json.h"
+#include "scenes/changes/pins.h"
+#include "scenes/changes/things.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -138,7 +140,7 @@ void read_past(Session& present, const Json& json, Reading& reading) {
     }
     past.resize(json.size());
     const std::vector<std::string_view> known =
-        row_keys(world_parameters(), {"until", "panes", "grabs", "pinned", "released"});
+        row_keys(world_parameters(), {"until", "panes", "grabs", "held", "pinned", "released", "things"});
     std::int64_t latest = kLargestWhole;
     for (std::size_t i = json.size(); i-- > 0 && !check.failed();) {
         const std::string path = child("past", i);
@@ -163,10 +165,13 @@ void read_past(Session& present, const Json& json, Reading& reading) {
         if (json[i].contains("grabs")) {
             for (const auto& [particle, target] :
                  read_places(json[i]["grabs"], child(path, "grabs"), "target", check)) {
-                past[i].grabs.push_back({particle, target});
+                past[i].hand.grabs.push_back({particle, target});
             }
         }
-        past[i].pins = read_pins(json[i], path, check);
+        if (json[i].contains("held")) {
+            past[i].hand.colliders = read_collider_grabs(json[i]["held"], child(path, "held"), check);
+        }
+        past[i].changes = read_changes(json[i], path, check);
     }
 }
 
@@ -181,10 +186,13 @@ OrderedJson write_past(const Session& session) {
         if (past.panes != panes) {
             entry["panes"] = write_panes(past.panes, panes);
         }
-        for (const Grab& grab : past.grabs) {
+        for (const Grab& grab : past.hand.grabs) {
             entry["grabs"].push_back(place_json("target", {grab.particle, grab.target}));
         }
-        write_pins(past.pins, entry);
+        for (const ColliderGrab& grab : past.hand.colliders) {
+            entry["held"].push_back(collider_grab_json(grab));
+        }
+        write_changes(past.changes, entry);
         list.push_back(std::move(entry));
     }
     return list;
@@ -209,21 +217,22 @@ constexpr Key kSession[] = {
     {"past", read_past, write_past},
 };
 
-/// Checks that the pins of past entries refer to existing particles of the session's scene.
-void check_past_pins(const Session& session, JsonCheck& check) {
-    if (std::all_of(session.past.begin(), session.past.end(),
-                    [](const Past& past) { return past.pins == scenes::PinChanges{}; })) {
+/// Checks that the changes of past entries refer to existing particles and colliders of the session's scene.
+void check_past_changes(const Session& session, JsonCheck& check) {
+    if (std::all_of(session.past.begin(), session.past.end(), [](const Past& past) { return past.changes.empty(); })) {
         return;
     }
     scenes::SceneSpec spec = session.scene;
-    spec.pin_changes = {};
+    spec.changes = {};
     const Status fits = check_memory(spec);
     const Result<Model> model = fits ? scenes::build(spec) : fits.error();
     for (std::size_t i = 0; model && i < session.past.size(); ++i) {
         Model copy = *model;
-        spec.pin_changes = session.past[i].pins;
-        if (const Status right = scenes::apply_pins(copy, spec); !right) {
-            return check.fail(child("past", i), right.error().message);
+        spec.changes = session.past[i].changes;
+        for (const auto apply : {scenes::apply_colliders, scenes::apply_pins, scenes::apply_ties}) {
+            if (const Status right = apply(copy, spec); !right) {
+                return check.fail(child("past", i), right.error().message);
+            }
         }
     }
     if (!model) {
@@ -262,7 +271,7 @@ Result<Session> read_session(std::string_view text, const std::string& name, con
         kSceneKey.read(session, json["scene"], reading); // last, because it may read a file
     }
     if (!check.failed()) {
-        check_past_pins(session, check);
+        check_past_changes(session, check);
     }
     if (check.failed()) {
         return check.status().error();

@@ -1,7 +1,7 @@
 #include "window/state/document/bar.h"
 
+#include "scenes/changes/pins.h"
 #include "scenes/parts/body_material.h"
-#include "scenes/pins/pins.h"
 
 #include <algorithm>
 #include <array>

@@ -47,7 +47,7 @@ glm::vec3 place_in(const Model& from, int particle, const Model& to, std::span<c
 /// The user's pins, mapped from the scene's model `own` to `other`, a mesh of the same scene without them. If two pins
 /// map to one particle, the first is kept. A pin of the scene in `other` is released if its nearest particle of `own`
 /// is, or if it is the nearest to a released particle of `own`.
-PinChanges pins_in(const PinChanges& pins, const Model& own, const Model& other);
+Changes changes_in(const Changes& pins, const Model& own, const Model& other);
 /// The user's grabs, mapped from `own` to `other`. If two grabs map to one particle, the first is kept.
 std::vector<Grab> grabs_in(const std::vector<Grab>& grabs, const Model& own, const Model& other);
 /// The particle of `own` that a click on `particle` of `other` pulls or pins: the particle that the user has pinned

@@ -1,8 +1,8 @@
-#include "scenes/pins/other_mesh.h"
+#include "scenes/changes/other_mesh.h"
 
+#include "scenes/changes/pins.h"
 #include "scenes/parts/body_material.h"
 #include "scenes/parts/fabric_rows.h"
-#include "scenes/pins/pins.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -73,7 +73,7 @@ MeshChoice wanted_mesh(const SceneSpec& scene, const Model& own, const Settings&
 
 SceneSpec with_mesh(const SceneSpec& scene, const Model& own, const MeshChoice& choice) {
     SceneSpec other = scene;
-    other.pin_changes = {};
+    other.changes = {};
     if (const MeshChoice here = mesh_of(scene, own); choice.resolution != here.resolution) {
         const auto [columns, rows] = grid_with(own.grid, choice.resolution);
         other.values["resolution"] = {static_cast<double>(columns), static_cast<double>(rows), 0};
@@ -118,8 +118,36 @@ glm::vec3 place_in(const Model& from, int particle, const Model& to, std::span<c
     return (1 - y.share) * in_row(y.first) + y.share * in_row(y.first + 1);
 }
 
-PinChanges pins_in(const PinChanges& pins, const Model& own, const Model& other) {
-    PinChanges changes;
+Changes changes_in(const Changes& pins, const Model& own, const Model& other) {
+    Changes changes;
+    changes.things = pins.things;
+    for (Thing& thing : changes.things) {
+        if (auto* weight = std::get_if<Weight>(&thing)) {
+            weight->particle = same_place(own, weight->particle, other);
+        } else if (auto* string = std::get_if<String>(&thing)) {
+            for (int& particle : string->particles) {
+                particle = same_place(own, particle, other);
+            }
+        }
+    }
+    // In a coarser mesh two weights may meet at one particle, and both ends of a short string.
+    for (std::size_t i = changes.things.size(); i-- > 0;) {
+        if (const auto* weight = std::get_if<Weight>(&changes.things[i])) {
+            const Weight last = *weight;
+            const auto first = std::find_if(changes.things.begin(), changes.things.end(), [&](const Thing& thing) {
+                const auto* one = std::get_if<Weight>(&thing);
+                return one != nullptr && one->particle == last.particle;
+            });
+            if (first - changes.things.begin() < static_cast<std::ptrdiff_t>(i)) {
+                std::get<Weight>(*first).mass += last.mass;
+                changes.things.erase(changes.things.begin() + static_cast<std::ptrdiff_t>(i));
+            }
+        }
+    }
+    std::erase_if(changes.things, [](const Thing& thing) {
+        const auto* string = std::get_if<String>(&thing);
+        return string != nullptr && string->particles[0] == string->particles[1];
+    });
     for (const Pin& pin : pins.pinned) {
         const int particle = same_place(own, pin.particle, other);
         const auto place = std::lower_bound(changes.pinned.begin(), changes.pinned.end(), particle,
@@ -156,7 +184,7 @@ std::vector<Grab> grabs_in(const std::vector<Grab>& grabs, const Model& own, con
 }
 
 int own_particle(const SceneSpec& scene, const Model& own, int particle, const Model& other) {
-    for (const Pin& pin : scene.pin_changes.pinned) {
+    for (const Pin& pin : scene.changes.pinned) {
         if (same_place(own, pin.particle, other) == particle) {
             return pin.particle;
         }

@@ -1,4 +1,4 @@
-// The user's changes to a scene's pins: SceneSpec::pin_changes.
+// The user's changes to a scene's pins: SceneSpec::changes.
 #pragma once
 
 #include "core/model/model.h"
@@ -7,7 +7,7 @@
 
 namespace xpbd::scenes {
 
-/// @name Pins that the user has set and removed: SceneSpec::pin_changes
+/// @name Pins that the user has set and removed: SceneSpec::changes
 /// @{
 /// Pins a particle at a place [m], or moves its pin there. `fixed`: the particle was fixed before. If it was fixed by
 /// the scene, the scene's pin is replaced.
@@ -15,10 +15,12 @@ void pin(SceneSpec& spec, int particle, const Vec3& position, bool fixed);
 /// Frees a fixed particle, whether the user or the scene has fixed it.
 void unpin(SceneSpec& spec, int particle);
 /// True if the two specs have different pin changes and are equal otherwise.
-bool differ_in_pins_only(const SceneSpec& one, const SceneSpec& other);
+bool differ_in_changes_only(const SceneSpec& one, const SceneSpec& other);
 /// Sets a parameter. An integer parameter (a resolution) or the triangulation can change the particles' numbers: a new
-/// value removes the user's pin changes.
+/// value removes the user's pins, weights and strings.
 void set_value(SceneSpec& spec, std::string_view key, const Value& value);
+/// Removes all changes that name particles; colliders stay.
+void forget_particles(Changes& changes);
 
 /// Applies the pin changes to a model, which must be finalised afterwards. A particle that the scene fixes has no mass
 /// of its own: when freed it gets the smallest mass among the particles connected to it. Fails on an index out of

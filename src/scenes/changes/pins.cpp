@@ -1,4 +1,4 @@
-#include "scenes/pins/pins.h"
+#include "scenes/changes/pins.h"
 
 #include "scenes/parts/body_material.h"
 
@@ -92,7 +92,7 @@ Status free_particles(Model& model, const std::vector<int>& released) {
 } // namespace
 
 void pin(SceneSpec& spec, int particle, const Vec3& position, bool fixed) {
-    auto& [pinned, released] = spec.pin_changes;
+    auto& [pinned, released, things] = spec.changes;
     const auto place = std::lower_bound(pinned.begin(), pinned.end(), particle,
                                         [](const Pin& one, int wanted) { return one.particle < wanted; });
     if (place != pinned.end() && place->particle == particle) {
@@ -107,7 +107,7 @@ void pin(SceneSpec& spec, int particle, const Vec3& position, bool fixed) {
 }
 
 void unpin(SceneSpec& spec, int particle) {
-    auto& [pinned, released] = spec.pin_changes;
+    auto& [pinned, released, things] = spec.changes;
     const auto removed = std::erase_if(pinned, [&](const Pin& pin) { return pin.particle == particle; });
     const auto own = std::lower_bound(released.begin(), released.end(), particle);
     if (removed == 0 && (own == released.end() || *own != particle)) {
@@ -115,13 +115,21 @@ void unpin(SceneSpec& spec, int particle) {
     }
 }
 
-bool differ_in_pins_only(const SceneSpec& one, const SceneSpec& other) {
+bool differ_in_changes_only(const SceneSpec& one, const SceneSpec& other) {
     // Compares member by member: copying a spec with a large mesh would cost more than the comparison.
-    if (one.pin_changes == other.pin_changes) {
+    if (one.changes == other.changes) {
         return false;
     }
     return one.name == other.name && one.values == other.values && one.file == other.file && one.pins == other.pins &&
            one.mesh == other.mesh && one.custom == other.custom;
+}
+
+void forget_particles(Changes& changes) {
+    changes.pinned.clear();
+    changes.released.clear();
+    std::erase_if(changes.things, [](const Thing& thing) {
+        return std::holds_alternative<Weight>(thing) || std::holds_alternative<String>(thing);
+    });
 }
 
 void set_value(SceneSpec& spec, std::string_view key, const Value& value) {
@@ -129,7 +137,7 @@ void set_value(SceneSpec& spec, std::string_view key, const Value& value) {
     const ParameterInfo* info = scene == nullptr ? nullptr : find_scene_parameter(*scene, key);
     const bool other_mesh = info != nullptr && (info->scale == Scale::integer || key == "triangulation");
     if (other_mesh && scene_value(spec, key) != value) {
-        spec.pin_changes = {};
+        forget_particles(spec.changes);
     }
     if (key == "material" && info != nullptr) {
         choose_material(spec, value[0]);
@@ -139,7 +147,8 @@ void set_value(SceneSpec& spec, std::string_view key, const Value& value) {
 }
 
 Status apply_pins(Model& model, const SceneSpec& spec) {
-    const auto& [pinned, released] = spec.pin_changes;
+    const std::vector<Pin>& pinned = spec.changes.pinned;
+    const std::vector<int>& released = spec.changes.released;
     std::vector<bool> named(model.particle_count(), false);
     for (std::size_t i = 0; i < released.size(); ++i) {
         const int particle = released[i];
@@ -183,19 +192,22 @@ void place_pins(const Model& model, const SceneSpec& spec, State& state) {
         }
     };
     std::vector<bool> pinned(model.particle_count(), false);
-    for (const Pin& pin : spec.pin_changes.pinned) {
+    for (const Pin& pin : spec.changes.pinned) {
         pinned[index_of(pin.particle)] = true;
         place(index_of(pin.particle), pin.position, 0, Vec3(0));
     }
     for (std::size_t i = 0; i < model.particle_count(); ++i) {
-        const bool fixed = model.mass[i] == 0;
-        if (pinned[i] || fixed == (state.particles.position[i].w == 0)) {
+        const double inverse_mass = model.inverse_mass(i);
+        double& present = state.particles.position[i].w;
+        if (pinned[i] || inverse_mass == present) {
             continue;
         }
-        if (fixed) {
+        if (inverse_mass == 0) {
             place(i, model.rest_position[i], 0, model.rest_velocity[i]);
+        } else if (present == 0) {
+            place(i, xyz(state.particles.position[i]), inverse_mass, Vec3(0));
         } else {
-            place(i, xyz(state.particles.position[i]), 1 / model.mass[i], Vec3(0));
+            present = inverse_mass; // a weight that was added or taken away
         }
     }
     if (changed) {

@@ -1,0 +1,81 @@
+// What can be added to a scene, moved or taken away.
+#include "scenes/changes/things.h"
+#include "window/commands/commands.h"
+#include "window/state/things.h"
+
+namespace xpbd::window {
+namespace {
+
+using S = AppState;
+using N = lab::Snapshot;
+using Waits = AddingState::Waits;
+
+constexpr double kWind = 4; ///< that the menu switches on, along z [m/s]
+
+constexpr struct {
+    const char* id;
+    const char* text;
+    Addable what;
+    const char* about;
+} kColliders[] = {
+    {"add.ball", "Ball", Addable::ball, "A ball that the body collides with. Drag it; the wheel sizes it."},
+    {"add.box", "Box", Addable::box, "A box. Drag it; the wheel sizes it, R turns it."},
+    {"add.capsule", "Capsule", Addable::capsule, "A rod with round ends. Drag it; the wheel sizes it, R turns it."},
+    {"add.drum", "Drum", Addable::drum, "A capsule that turns about its axis and carries along by friction."}};
+
+} // namespace
+
+void add_thing_commands(std::vector<Command>& all, const AppState& state) {
+    for (const auto& row : kColliders) {
+        all.push_back({.id = row.id,
+                       .group = "Add",
+                       .text = std::string("Add: ") + row.text,
+                       .brief = row.text,
+                       .about = row.about,
+                       .run = [what = row.what](S& s, const N& n) { add_collider(s, n, what); }});
+    }
+    const Waits waits = state.stage.adding.waits;
+    all.push_back({.id = "add.weight",
+                   .group = "Add",
+                   .text = "Add: weight",
+                   .brief = "Weight …",
+                   .on = waits == Waits::weight,
+                   .about = "Then click on the body: a mass hangs there. A click on a weight takes it away.",
+                   .run = [](S& s, const N&) { s.stage.adding.waits = Waits::weight; }});
+    all.push_back({.id = "add.string",
+                   .group = "Add",
+                   .text = "Add: string",
+                   .brief = "String …",
+                   .on = waits == Waits::string_start || waits == Waits::string_end,
+                   .about = "Then click on two places of the body: a distance constraint ties them.",
+                   .run = [](S& s, const N&) { s.stage.adding.waits = Waits::string_start; }});
+    const bool windy = state.document.world.wind != Vec3(0);
+    all.push_back({.id = "add.wind",
+                   .group = "Add",
+                   .text = "Add: wind",
+                   .brief = "Wind",
+                   .on = windy,
+                   .about = "Moving air; its direction and speed are in the panel Scene and world.",
+                   .run = [windy](S& s, const N&) { s.document.world.wind = windy ? Vec3(0) : Vec3(0, 0, kWind); }});
+    const int collider = state.stage.adding.collider;
+    all.push_back({.id = "take_away",
+                   .group = "Add",
+                   .text = "Take away what is under the mouse",
+                   .brief = "Take it away",
+                   .unavailable = collider >= 0 ? "" : "right click on a collider first",
+                   .run = [collider](S& s, const N& n) {
+                       if (index_of(collider) < n.model->colliders.size()) {
+                           scenes::remove_collider(s.document.scene, *n.model, collider);
+                       }
+                       s.stage.adding.collider = -1;
+                   }});
+    const bool none = state.document.scene.changes.empty();
+    all.push_back({.id = "changes.clear",
+                   .group = "Add",
+                   .text = "Take back all that was pinned, moved, added and taken away",
+                   .brief = "Take everything back",
+                   .unavailable = none ? "the scene is as it was" : "",
+                   .run = [](S& s, const N&) { s.document.scene.changes = {}; }});
+}
+
+} // namespace xpbd::window

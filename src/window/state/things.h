@@ -1,0 +1,29 @@
+// Adds things to the scene of the document, and takes them away.
+#pragma once
+
+#include "window/state/app_state.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace xpbd::window {
+
+enum class Addable { ball, box, capsule, drum };
+
+/// Adds a collider that suits the size of the body, at AddingState::place or between the body and the camera. A drum is
+/// a capsule that turns about its axis.
+void add_collider(AppState& state, const lab::Snapshot& snapshot, Addable what);
+/// The mass of the next weight [kg].
+double weight_to_add(const AppState& state, const lab::Snapshot& snapshot);
+/// The click for which the user was asked: hangs a weight on a particle or takes it away, or ties an end of a string.
+void click_for_thing(AppState& state, const lab::Snapshot& snapshot, int particle);
+/// What a click is waited for, as a sentence; "" = for nothing.
+std::string_view awaited(const AppState& state);
+
+/// Names of the things in the document's scene, in their order: "Ball", "Weight of 0.1 kg".
+std::vector<std::string> thing_names(const AppState& state);
+/// Takes away the thing at a place of Changes::things.
+void take_away(AppState& state, std::size_t thing);
+
+} // namespace xpbd::window
