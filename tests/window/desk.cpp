@@ -144,6 +144,11 @@ void Desk::hold_ctrl(bool down) {
     frame();
 }
 
+void Desk::hold_shift(bool down) {
+    imgui::set_shift(down);
+    frame();
+}
+
 void Desk::press_key(ImGuiKey key) {
     imgui::set_key(key, true);
     frame();

@@ -47,6 +47,7 @@ public:
     void type(const std::string& text);
     void enter();
     void hold_ctrl(bool down);
+    void hold_shift(bool down);
     /// Presses and releases a key that ImGui has a name for.
     void press_key(ImGuiKey key);
     bool press(const Chord& chord);

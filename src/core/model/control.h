@@ -36,9 +36,8 @@ struct Hand {
 
 /// The hand without grabs whose targets are no finite numbers.
 inline Hand finite(Hand hand) {
-    const auto is_finite = [](const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); };
-    std::erase_if(hand.grabs, [&](const Grab& grab) { return !is_finite(grab.target); });
-    std::erase_if(hand.colliders, [&](const ColliderGrab& grab) {
+    std::erase_if(hand.grabs, [](const Grab& grab) { return !is_finite(grab.target); });
+    std::erase_if(hand.colliders, [](const ColliderGrab& grab) {
         const glm::dquat& turn = grab.to.pose.turn;
         return !is_finite(grab.to.pose.shift) || !(std::abs(glm::dot(turn, turn) - 1) < 1e-6) ||
                !(grab.to.size >= kLeastSize && grab.to.size <= kMostSize);

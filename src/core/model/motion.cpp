@@ -10,10 +10,6 @@
 namespace xpbd {
 namespace {
 
-bool is_finite(const Vec3& v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
 /// Rotation by a rotation vector [rad].
 glm::dquat rotation(const Vec3& turn) {
     const double angle = std::sqrt(glm::dot(turn, turn));
@@ -106,6 +102,10 @@ Status check_of(const KeyMotion& motion) {
 }
 
 } // namespace
+
+bool is_finite(const Vec3& v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
 
 Pose inverse(const Pose& pose) {
     const glm::dquat back = glm::conjugate(pose.turn);

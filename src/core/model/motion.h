@@ -13,6 +13,9 @@
 
 namespace xpbd {
 
+/// True if all three numbers are finite.
+bool is_finite(const Vec3& v);
+
 /// A rigid displacement: x -> turn x + shift.
 struct Pose {
     glm::dquat turn{1, 0, 0, 0}; ///< unit quaternion

@@ -16,13 +16,13 @@ constexpr std::size_t kSmallest = 4;
 
 using Graph = std::vector<std::map<int, double>>; ///< per particle: neighbour -> rest distance
 
-/// The graph of the stretch and shear distances. Bending distances are left out, because they skip a particle.
-/// Incomplete if `stop` is requested.
-Graph fine_graph(const Model& model, const StopToken& stop) {
+/// The graph of the stretch and shear distances that are not torn. Bending distances are left out, because they skip a
+/// particle. Incomplete if `stop` is requested.
+Graph fine_graph(const Model& model, const std::vector<std::uint8_t>& torn, const StopToken& stop) {
     Graph graph(model.particle_count());
     const auto& array = model.of_type<Distance>();
     for (std::size_t c = 0; c < array.size() && !stop.stop_requested(); ++c) {
-        if (array.material[c].role != Role::bend) {
+        if (array.material[c].role != Role::bend && (torn.empty() || torn[c] == 0)) { // Distance is the first type
             const auto [a, b] = array.particles[c];
             graph[index_of(a)].emplace(b, rest_length(array, c));
             graph[index_of(b)].emplace(a, rest_length(array, c));
@@ -56,13 +56,14 @@ std::vector<bool> choose_coarse(const Graph& graph, const std::vector<bool>& lev
 
 } // namespace
 
-void HierarchicalSolver::build(const Model& model) {
-    if (built_ == model.identity) {
+void HierarchicalSolver::build(const Model& model, const State& state) {
+    if (built_ == model.identity && torn_ == state.torn) {
         return;
     }
     built_ = model.identity;
+    torn_ = state.torn;
     levels_.clear();
-    Graph graph = fine_graph(model, interrupt_);
+    Graph graph = fine_graph(model, torn_, interrupt_);
     std::vector<bool> level(model.particle_count(), true);
     while (levels_.size() < most_levels_) {
         const std::vector<bool> coarse = choose_coarse(graph, level, model, interrupt_);
@@ -164,7 +165,7 @@ void HierarchicalSolver::project(const Level& level, std::vector<Vec4>& x) const
 }
 
 int HierarchicalSolver::solve(const Substep& substep, State& state) {
-    build(substep.model);
+    build(substep.model, state);
     if (levels_.empty()) {
         return TextbookSolver::solve(substep, state);
     }

@@ -50,13 +50,14 @@ private:
         std::vector<std::pair<int, std::vector<std::pair<int, double>>>> children;
     };
 
-    void build(const Model& model);
+    void build(const Model& model, const State& state);
     void find_touching(const Substep& substep, const std::vector<Vec4>& x);
     void project(const Level& level, std::vector<Vec4>& x) const;
 
     std::size_t most_levels_ = std::numeric_limits<std::size_t>::max();
-    std::uint64_t built_ = 0;   ///< identity of the model that levels_ describes
-    std::vector<Level> levels_; ///< coarse levels, coarsest last; the finest level is not included
+    std::uint64_t built_ = 0;        ///< identity of the model that levels_ describes
+    std::vector<std::uint8_t> torn_; ///< State::torn that levels_ describes
+    std::vector<Level> levels_;      ///< coarse levels, coarsest last; the finest level is not included
     std::vector<Vec4> before_;
     std::vector<bool> touching_; ///< per particle (find_touching())
     EnergyGuard guard_;

@@ -5,6 +5,7 @@
 #include "lab/experiment/pane_meshes.h"
 #include "lab/text/number_text.h"
 #include "lab/threads/worker_pool.h"
+#include "scenes/changes/cuts.h"
 #include "scenes/changes/other_mesh.h"
 #include "scenes/changes/pins.h"
 #include "scenes/changes/things.h"
@@ -54,6 +55,7 @@ struct Experiment::Impl {
         pane.model = mesh.model;
         pane.state = initial_state(*mesh.model);
         scenes::place_pins(*mesh.model, mesh.scene, pane.state);
+        scenes::take_cuts(*mesh.model, {}, mesh.scene.changes, pane.state);
         pane.last_good = pane.state;
         return pane;
     }
@@ -115,12 +117,13 @@ struct Experiment::Impl {
     }
 
     /// Gives every pane the model with the user's present changes, and adapts its states to it.
-    void take_changes() {
+    void take_changes(const scenes::Changes& before) {
         for (Pane& pane : panes) {
             const PaneMesh& mesh = meshes.of(pane.settings);
             for (State* state : {&pane.state, &pane.last_good}) {
                 scenes::carry_over(*pane.model, *mesh.model, *state);
                 scenes::place_pins(*mesh.model, mesh.scene, *state);
+                scenes::take_cuts(*mesh.model, before, mesh.scene.changes, *state); // they are the same in all meshes
             }
             pane.model = mesh.model;
         }
@@ -256,8 +259,9 @@ Status Experiment::set_changes(const scenes::Changes& changes) {
     if (!built) {
         return built.error();
     }
+    const scenes::Changes before = scene().changes;
     impl_->meshes = std::move(*built);
-    impl_->take_changes();
+    impl_->take_changes(before);
     return ok();
 }
 

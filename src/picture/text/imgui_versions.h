@@ -175,6 +175,15 @@ inline void set_ctrl(bool down) {
     ImGui::GetIO().KeyMods = down ? ImGuiKeyModFlags_Ctrl : ImGuiKeyModFlags_None;
 #endif
 }
+
+inline void set_shift(bool down) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, down);
+#else
+    ImGui::GetIO().KeyShift = down;
+    ImGui::GetIO().KeyMods = down ? ImGuiKeyModFlags_Shift : ImGuiKeyModFlags_None;
+#endif
+}
 /// @}
 
 } // namespace xpbd::imgui

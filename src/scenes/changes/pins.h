@@ -19,7 +19,7 @@ bool differ_in_changes_only(const SceneSpec& one, const SceneSpec& other);
 /// Sets a parameter. An integer parameter (a resolution) or the triangulation can change the particles' numbers: a new
 /// value removes the user's pins, weights and strings.
 void set_value(SceneSpec& spec, std::string_view key, const Value& value);
-/// Removes all changes that name particles; colliders stay.
+/// Removes all changes that name particles. Colliders and cuts stay.
 void forget_particles(Changes& changes);
 
 /// Applies the pin changes to a model, which must be finalised afterwards. A particle that the scene fixes has no mass

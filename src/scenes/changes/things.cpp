@@ -1,6 +1,7 @@
 #include "scenes/changes/things.h"
 
 #include "core/model/constraints/distance.h"
+#include "scenes/changes/cuts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,9 +19,6 @@ std::string at(std::size_t i) {
     return "scene.things[" + std::to_string(i) + "]";
 }
 
-bool is_finite(const Vec3& v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
 bool is_length(double length) {
     return length >= kLeastLength && length <= kMostLength;
 }
@@ -243,6 +241,10 @@ Status apply_ties(Model& model, const SceneSpec& spec) {
             model.of_type<Distance>().add({one, other}, {string->length},
                                           Material{Role::stretch, string->compliance, {}, {}});
             model.hang_level.reset();
+        } else if (const auto* cut = std::get_if<Cut>(&things[i])) {
+            if (Status sound = check(*cut, at(i)); !sound) {
+                return sound;
+            }
         }
     }
     return ok();

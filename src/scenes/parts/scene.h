@@ -172,8 +172,16 @@ struct String {
     bool operator==(const String&) const = default;
 };
 
-/// A new kind is one struct, one apply_to() in things.cpp and one row in things_json.cpp.
-using Thing = std::variant<MovedCollider, AddedCollider, Weight, String>;
+/// A cut with scissors: everything that crosses a ribbon is torn.
+struct Cut {
+    std::vector<Vec3> line; ///< places in the pattern (pattern_place()) [m]; at least two
+    Vec3 across{0};         ///< half of the ribbon's width, across the surface [m]
+
+    bool operator==(const Cut&) const = default;
+};
+
+/// A new kind is one struct, its part in things.cpp, and one row in things_json.cpp.
+using Thing = std::variant<MovedCollider, AddedCollider, Weight, String, Cut>;
 /// @}
 
 /// What the user has changed in a scene by hand (scenes/changes). The lists of particles are in ascending order.

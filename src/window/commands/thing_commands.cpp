@@ -49,6 +49,22 @@ void add_thing_commands(std::vector<Command>& all, const AppState& state) {
                    .on = waits == Waits::string_start || waits == Waits::string_end,
                    .about = "Then click on two places of the body: a distance constraint ties them.",
                    .run = [](S& s, const N&) { s.stage.adding.waits = Waits::string_start; }});
+    const auto stroke = [&](const char* id, const char* text, const char* brief, Waits tool, const char* about) {
+        all.push_back({.id = id,
+                       .group = "Add",
+                       .text = text,
+                       .brief = brief,
+                       .on = waits == tool,
+                       .about = about,
+                       .run = [tool](S& s, const N&) {
+                           AddingState& adding = s.stage.adding;
+                           adding.waits = adding.waits == tool ? Waits::nothing : tool;
+                       }});
+    };
+    stroke("scissors", "Scissors: cut across the body", "Scissors …", Waits::cut,
+           "Then drag across cloth or rope: what the stroke crosses is cut in every pane, at the same places.");
+    stroke("lasso", "Lasso: pin what a stroke encloses", "Pins by lasso …", Waits::lasso,
+           "Then drag around particles: they are pinned where they are, or freed if all of them are pinned.");
     const bool windy = state.document.world.wind != Vec3(0);
     all.push_back({.id = "add.wind",
                    .group = "Add",

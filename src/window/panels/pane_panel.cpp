@@ -303,6 +303,24 @@ void draw_collider_hand(Ui& ui, const PaneRects& rects) {
     list->PopClipRect();
 }
 
+/// Draws the stroke of the scissors or the lasso.
+void draw_stroke_line(const Ui& ui, const PaneRects& rects) {
+    const AddingState& adding = ui.state.stage.adding;
+    if (adding.stroke_pane != rects.pane) {
+        return;
+    }
+    std::vector<ImVec2> line;
+    for (const glm::vec2& at : adding.stroke) {
+        line.emplace_back(at.x, at.y);
+    }
+    const bool closes = adding.waits == AddingState::Waits::lasso;
+    ImDrawList* list = ImGui::GetBackgroundDrawList();
+    list->PushClipRect({rects.view.min.x, rects.view.min.y}, {rects.view.max.x, rects.view.max.y});
+    list->AddPolyline(line.data(), static_cast<int>(line.size()), ui.colours.accent,
+                      closes ? ImDrawFlags_Closed : ImDrawFlags_None, ui.px(2));
+    list->PopClipRect();
+}
+
 /// Marks the held particle, or the one that a press would hold; during a pull in every pane.
 void draw_hand(Ui& ui, const PaneRects& rects) {
     constexpr int kRings = 6; // of the glow
@@ -482,6 +500,7 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
     const picture::PictureOptions& picture = ui.state.stage.picture;
     draw_hand(ui, rects);
     draw_collider_hand(ui, rects);
+    draw_stroke_line(ui, rects);
     std::vector<std::string> notes;
     if (picture.overlay && ui.snapshot.panes.size() > 1 && picture.mode == picture::ViewMode::side_by_side) {
         notes.push_back("ghost: " + pane_label(picture::compared_pane(ui.snapshot, rects.pane, picture.other_pane)));

@@ -106,7 +106,8 @@ void things_menu(Ui& ui) {
         ImGui::Separator();
     }
     caption(ui, "Add");
-    for (const char* id : {"add.ball", "add.box", "add.capsule", "add.drum", "add.weight", "add.string", "add.wind"}) {
+    for (const char* id : {"add.ball", "add.box", "add.capsule", "add.drum", "add.weight", "add.string", "add.wind",
+                           "lasso", "scissors"}) {
         command_row(ui, all, id);
     }
     ImGui::Separator();

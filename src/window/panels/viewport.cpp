@@ -1,9 +1,11 @@
 #include "window/panels/viewport.h"
 
+#include "core/model/constraints/distance.h"
 #include "scenes/changes/other_mesh.h"
 #include "scenes/changes/pins.h"
 #include "window/stage/collider_hand.h"
 #include "window/stage/presentation_layout.h"
+#include "window/stage/stroke.h"
 #include "window/state/side_panels.h"
 #include "window/state/things.h"
 
@@ -107,6 +109,39 @@ void toggle_pin(Place& place, int particle, const glm::vec3& at) {
     }
 }
 
+/// The fixed particles that move with a pin: those that are tied to it through fixed ones, such as a clamped edge. With
+/// Ctrl the pin alone.
+std::vector<int> row_of(const Place& place, int pin) {
+    std::vector<int> row = {pin};
+    const Model& model = *place.snapshot.model;
+    if (place.mouse.ctrl) {
+        return row;
+    }
+    std::vector<std::vector<int>> tied(model.particle_count());
+    const auto tie = [&](int a, int b) {
+        if (place.fixed(a) && place.fixed(b)) {
+            tied[index_of(a)].push_back(b);
+            tied[index_of(b)].push_back(a);
+        }
+    };
+    for (const auto& [a, b] : model.of_type<Distance>().particles) {
+        tie(a, b);
+    }
+    for (const auto& triangle : model.triangles) {
+        tie(triangle[0], triangle[1]);
+        tie(triangle[1], triangle[2]);
+        tie(triangle[2], triangle[0]);
+    }
+    for (std::size_t next = 0; next < row.size(); ++next) {
+        for (const int other : tied[index_of(row[next])]) {
+            if (std::find(row.begin(), row.end(), other) == row.end()) {
+                row.push_back(other);
+            }
+        }
+    }
+    return row;
+}
+
 /// A press of the left button on the body becomes a pull when the mouse moves: a click leaves the body alone.
 void begin_pull(Place& place) {
     GrabState& grab = place.state.stage.grab;
@@ -118,6 +153,12 @@ void begin_pull(Place& place) {
         grab.active = true;
         grab.armed = false;
         grab.point = place.position_of(grab.particle);
+        grab.row.clear();
+        if (place.fixed(grab.particle)) {
+            for (const int particle : row_of(place, grab.particle)) {
+                grab.row.push_back({particle, place.position_of(particle) - grab.point});
+            }
+        }
         grab.offset = grab.point - drag_target(place.camera, place.view, grab.press, grab.point);
     }
 }
@@ -126,14 +167,21 @@ void begin_pull(Place& place) {
 void pull(Place& place) {
     GrabState& grab = place.state.stage.grab;
     if (!place.mouse.left) {
-        if (place.fixed(grab.particle)) {
-            scenes::pin(place.state.document.scene, grab.particle, Vec3(grab.target), true);
+        for (const GrabState::Beside& pin : grab.row) {
+            scenes::pin(place.state.document.scene, pin.particle, Vec3(grab.target + pin.offset), true);
         }
         release(place.state);
         return;
     }
     grab.target = drag_target(place.camera, place.view, place.mouse.position, grab.point) + grab.offset;
-    place.state.link.outbox.emplace_back(lab::SetHand{{{{grab.particle, Vec3(grab.target)}}, {}}});
+    Hand hand;
+    for (const GrabState::Beside& pin : grab.row) {
+        hand.grabs.push_back({pin.particle, Vec3(grab.target + pin.offset)});
+    }
+    if (grab.row.empty()) {
+        hand.grabs.push_back({grab.particle, Vec3(grab.target)});
+    }
+    place.state.link.outbox.emplace_back(lab::SetHand{std::move(hand)});
     if (place.mouse.right_pressed && !place.fixed(grab.particle)) {
         scenes::pin(place.state.document.scene, grab.particle, Vec3(grab.target), false);
     }
@@ -154,6 +202,44 @@ void follow_right_button(Place& place, const std::optional<int>& under) {
         }
         grab.pin_pane = -1;
     }
+}
+
+/// A stroke with the scissors or the lasso. False if neither is in the hand.
+bool draw_stroke(const Place& place, bool over) {
+    AddingState& adding = place.state.stage.adding;
+    using Waits = AddingState::Waits;
+    if (adding.waits != Waits::cut && adding.waits != Waits::lasso) {
+        adding.stroke_pane = -1;
+        return false;
+    }
+    const MouseInput& mouse = place.mouse;
+    if (adding.stroke_pane < 0) {
+        if (over && mouse.left_pressed) {
+            adding.stroke_pane = place.pane;
+            adding.stroke = {mouse.position};
+            adding.cuts.clear();
+            adding.is_on_surface = false;
+        }
+        return over && !mouse.right && !mouse.middle;
+    }
+    constexpr std::size_t kLongestStroke = 4096; // points
+    if (mouse.position != adding.stroke.back() && adding.stroke.size() < kLongestStroke) {
+        if (adding.waits == Waits::cut) {
+            extend_cut(adding, place.snapshot, place.pane, place.camera, place.view, adding.stroke.back(),
+                       mouse.position);
+        }
+        adding.stroke.push_back(mouse.position);
+    }
+    if (!mouse.left) {
+        if (adding.waits == Waits::cut) {
+            finish_cut(place.state, *place.snapshot.model);
+        } else {
+            finish_lasso(place.state, place.snapshot,
+                         particles_within(place.snapshot, place.pane, place.camera, place.view, adding.stroke));
+        }
+        adding.stroke_pane = -1;
+    }
+    return true;
 }
 
 /// A right click on a collider, or beside everything, opens the menu of what can be added.
@@ -245,6 +331,7 @@ void press(Place& place, const std::optional<int>& under) {
 int meant_pane(const StageState& stage) {
     const ColliderHand::Phase collider = stage.collider.phase;
     return collider == ColliderHand::Phase::armed || collider == ColliderHand::Phase::held ? stage.collider.pane
+           : stage.adding.stroke_pane >= 0                                                 ? stage.adding.stroke_pane
            : stage.grab.active || stage.grab.armed                                         ? stage.grab.pane
            : stage.drag_pane >= 0                                                          ? stage.drag_pane
                                                                                            : stage.hovered_pane;
@@ -294,6 +381,9 @@ void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& 
         {state, snapshot, mouse, pane, rects->view, picture::to_orbit(camera, snapshot, aspect_of(rects->view))},
         layout.left_over || layout.right_over};
     if (drag_collider(place)) {
+        return;
+    }
+    if (draw_stroke(place, !mouse.taken && rects->view.contains(mouse.position))) {
         return;
     }
     if (stage.grab.armed) {

@@ -42,16 +42,15 @@ void send(AppState& state, const lab::Snapshot& snapshot) {
     state.link.outbox.emplace_back(lab::SetHand{{{}, {{hand.collider, {}, placement_of(hand, center)}}}});
 }
 
-/// Begins to move in the plane that the keys ask for.
-void choose_plane(const PanePlace& place) {
+/// Begins to move in the plane that the keys ask for. `position`: the point of the screen that holds the collider [px].
+void choose_plane(const PanePlace& place, glm::vec2 position) {
     ColliderHand& hand = place.state.stage.collider;
     hand.level = place.mouse.shift;
     hand.point = hand.center;
     const std::optional<glm::vec3> level =
-        hand.level ? level_target(place.camera, place.view, place.mouse.position, hand.point) : std::nullopt;
+        hand.level ? level_target(place.camera, place.view, position, hand.point) : std::nullopt;
     hand.level = level.has_value();
-    hand.offset =
-        hand.point - (level ? *level : drag_target(place.camera, place.view, place.mouse.position, hand.point));
+    hand.offset = hand.point - (level ? *level : drag_target(place.camera, place.view, position, hand.point));
 }
 
 bool is_of(const ColliderHand& hand, const lab::Snapshot& snapshot) {
@@ -106,7 +105,7 @@ bool drag_collider(const PanePlace& place) {
         hand.center = glm::vec3(center_of(shape_before(place.snapshot, hand.collider)));
         hand.turn = {1, 0, 0, 0};
         hand.size = 1;
-        choose_plane(place);
+        choose_plane(place, hand.press);
     }
     if (!place.mouse.left) {
         hand.phase = Phase::released;
@@ -116,7 +115,7 @@ bool drag_collider(const PanePlace& place) {
         return true;
     }
     if (place.mouse.shift != hand.level) {
-        choose_plane(place);
+        choose_plane(place, place.mouse.position);
     }
     if (hand.level) {
         if (const auto target = level_target(place.camera, place.view, place.mouse.position, hand.point)) {

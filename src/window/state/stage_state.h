@@ -13,6 +13,7 @@
 #include <glm/vec3.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace xpbd::window {
 
@@ -26,6 +27,12 @@ struct GrabState {
     glm::vec3 point{0};  ///< place of the particle when the pull began: the drag plane goes through it [m]
     glm::vec3 offset{0}; ///< from the place under the mouse to `point`, when the pull began [m]
     glm::vec3 target{0}; ///< place to which the particle is pulled [m]
+    /// A pin that moves with the held one.
+    struct Beside {
+        int particle = 0;
+        glm::vec3 offset{0}; ///< from the held pin [m]
+    };
+    std::vector<Beside> row; ///< the held pin and those that move with it; empty for a moving particle
     /// @name The body under the mouse
     /// @{
     int hover_pane = -1; ///< pane whose body a press would pull; -1 = none
@@ -67,11 +74,18 @@ struct ColliderHand {
 
 /// What the user is about to add to the scene.
 struct AddingState {
-    enum class Waits { nothing, weight, string_start, string_end };
-    Waits waits = Waits::nothing; ///< for a click on the body
+    enum class Waits { nothing, weight, string_start, string_end, cut, lasso };
+    Waits waits = Waits::nothing; ///< for a click on the body, or for a stroke across it
     int start = 0;                ///< particle at which the string begins
     double mass = 0;              ///< of the next weight [kg]; 0 = a tenth of the body's
     double compliance = 0;        ///< of the next string [m/N]
+    /// @name The stroke that the mouse draws
+    /// @{
+    int stroke_pane = -1;          ///< -1 = none
+    std::vector<glm::vec2> stroke; ///< [px]
+    std::vector<scenes::Cut> cuts; ///< what it has cut so far
+    bool is_on_surface = false;    ///< its end is on the body: the last cut goes on
+    /// @}
     /// @name The menu of a right click
     /// @{
     int press_pane = -1;              ///< pane in which the button went down beside the body; -1 = none

@@ -3,6 +3,7 @@
 #include "core/base/bounds.h"
 #include "lab/text/number_text.h"
 #include "scenes/changes/other_mesh.h"
+#include "scenes/changes/pins.h"
 #include "scenes/changes/things.h"
 
 #include <algorithm>
@@ -87,6 +88,10 @@ std::string name_of(const String& string) {
     return "String of " + lab::quantity_text(string.length, "m");
 }
 
+std::string name_of(const scenes::Cut&) {
+    return "Cut";
+}
+
 } // namespace
 
 void add_collider(AppState& state, const lab::Snapshot& snapshot, Addable what) {
@@ -147,9 +152,26 @@ void click_for_thing(AppState& state, const lab::Snapshot& snapshot, int particl
             adding.waits = Waits::string_end; // the same particle: waits for another one
         }
         break;
+    case Waits::cut:
+    case Waits::lasso:
     case Waits::nothing:
         break;
     }
+}
+
+void finish_lasso(AppState& state, const lab::Snapshot& snapshot, const std::vector<int>& particles) {
+    const auto is_fixed = [&](int p) { return snapshot.model->mass[index_of(p)] == 0; };
+    const bool frees = std::all_of(particles.begin(), particles.end(), is_fixed);
+    const lab::PaneSnapshot& shown = snapshot.panes[index_of(state.stage.adding.stroke_pane)];
+    for (const int p : particles) {
+        if (frees) {
+            scenes::unpin(state.document.scene, p);
+        } else if (!is_fixed(p)) {
+            const int here = scenes::same_place(*snapshot.model, p, *shown.model);
+            scenes::pin(state.document.scene, p, Vec3(shown.positions[index_of(here)]), false);
+        }
+    }
+    state.stage.adding.waits = Waits::nothing;
 }
 
 std::string_view awaited(const AppState& state) {
@@ -160,6 +182,10 @@ std::string_view awaited(const AppState& state) {
         return "Click on the body: the string begins there. Esc ends.";
     case Waits::string_end:
         return "Click on the body: the string ends there. Esc ends.";
+    case Waits::cut:
+        return "Drag across the body: the scissors cut it in every pane. Esc puts them down.";
+    case Waits::lasso:
+        return "Drag around particles: they are pinned, or freed if all are pinned. Esc ends.";
     case Waits::nothing:
         break;
     }

@@ -18,7 +18,9 @@ void add_collider(AppState& state, const lab::Snapshot& snapshot, Addable what);
 double weight_to_add(const AppState& state, const lab::Snapshot& snapshot);
 /// The click for which the user was asked: hangs a weight on a particle or takes it away, or ties an end of a string.
 void click_for_thing(AppState& state, const lab::Snapshot& snapshot, int particle);
-/// What a click is waited for, as a sentence; "" = for nothing.
+/// Pins these particles where they are; frees them if all are pinned.
+void finish_lasso(AppState& state, const lab::Snapshot& snapshot, const std::vector<int>& particles);
+/// What a click or a stroke is waited for, as a sentence; "" = for nothing.
 std::string_view awaited(const AppState& state);
 
 /// Names of the things in the document's scene, in their order: "Ball", "Weight of 0.1 kg".

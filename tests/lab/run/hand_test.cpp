@@ -1,11 +1,14 @@
 // The user's hand on colliders, and things that come while the panes run: what a session keeps of them.
+#include "lab/files/link/link.h"
 #include "lab/history/edit_log.h"
 #include "lab/run/runner.h"
 
 #include "fixtures.h"
 #include "run/running.h"
+#include "scenes/changes/cuts.h"
 #include "scenes/changes/things.h"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -169,6 +172,105 @@ TEST(Things, TheyComeAndGoWhileThePanesRun) {
     runner->post(Seek{4});
     EXPECT_TRUE(runner->latest()->scene.changes.empty());
     EXPECT_FALSE(runner->experiment().any_diverged());
+}
+
+/// A cut across a session's cloth, from its left edge to its middle.
+scenes::Cut half_cut(const Session& session) {
+    const Result<Model> model = scenes::build(session.scene);
+    Vec3 low(1e9), high(-1e9);
+    for (std::size_t i = 0; i < model->particle_count(); ++i) {
+        low = glm::min(low, scenes::pattern_place(*model, static_cast<int>(i)));
+        high = glm::max(high, scenes::pattern_place(*model, static_cast<int>(i)));
+    }
+    EXPECT_EQ(low.z, high.z) << "the pattern of a cloth is flat";
+    const Vec3 middle = 0.5 * (low + high), half = 0.5 * (high - low);
+    const double off = 0.013; // not through particles
+    return {{middle + Vec3(-1.1 * half.x, off, 0), middle + Vec3(off, off, 0)}, {0, 0, 0.05}};
+}
+
+TEST(Scissors, CutEveryPaneAtTheSamePlacesAndGoWithTheSession) {
+    Session session = test::small_cloth();
+    Settings fine = session.panes[1];
+    fine.mesh.resolution = 17;
+    session.panes.push_back(fine);
+    const auto runner = runner_of(session);
+    runner->advance(10);
+    scenes::SceneSpec scene = session.scene;
+    scene.changes.things = {half_cut(session)};
+    runner->post(SetScene{scene});
+    std::vector<double> shares;
+    for (const Pane& pane : runner->experiment().panes()) {
+        ASSERT_FALSE(pane.state.torn.empty());
+        const auto torn = std::count(pane.state.torn.begin(), pane.state.torn.end(), 1);
+        EXPECT_GT(torn, 0);
+        // A cut across n rows tears in proportion to n, of constraints in proportion to n squared.
+        shares.push_back(static_cast<double>(torn) / std::sqrt(static_cast<double>(pane.state.torn.size())));
+    }
+    EXPECT_NEAR(shares[2] / shares[0], 1, 0.35);
+    EXPECT_FALSE(runner->latest()->panes[0].whole_triangles.empty());
+    EXPECT_LT(runner->latest()->panes[0].whole_triangles.size(), runner->experiment().model()->triangles.size());
+    runner->advance(10);
+    const Session kept = saved(*runner);
+    const Result<Session> read = parse_session(write_session(kept), "again");
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(state_hash(runner_of(*read)->experiment()), state_hash(runner->experiment()));
+
+    runner->post(SetScene{session.scene}); // undo mends it
+    for (const Pane& pane : runner->experiment().panes()) {
+        EXPECT_TRUE(pane.state.torn.empty());
+    }
+    runner->post(SetScene{scene});
+    runner->post(Restart{});
+    EXPECT_FALSE(runner->experiment().panes()[0].state.torn.empty()) << "a restarted scene is cut from the start";
+}
+
+TEST(Scissors, ACutThroughEverythingLeavesPiecesThatFall) {
+    Session session = test::small_cloth();
+    const Result<Model> model = scenes::build(session.scene);
+    // Between all rows and columns: single particles are left.
+    const int side = model->grid[0];
+    const auto at = [&](int column, int row) { return scenes::pattern_place(*model, row * side + column); };
+    const Vec3 right = at(1, 0) - at(0, 0), down = at(0, 1) - at(0, 0);
+    const Vec3 across(0, 0, 0.05);
+    for (int i = 0; i + 1 < side; ++i) {
+        session.scene.changes.things.emplace_back(
+            scenes::Cut{{at(i, 0) + 0.5 * right - down, at(i, side - 1) + 0.5 * right + down}, across});
+        session.scene.changes.things.emplace_back(
+            scenes::Cut{{at(0, i) + 0.5 * down - right, at(side - 1, i) + 0.5 * down + right}, across});
+    }
+    for (const char* method : {"pbd", "xpbd", "global", "vbd", "avbd", "direct", "newton", "hpbd"}) {
+        session.panes.assign(1, session.panes[0]);
+        session.panes[0].method = find_method(method);
+        session.panes[0].velocity_damping = 0;
+        session.panes[0].integrator = Integrator::bdf1;
+        session.panes[0].substeps = 1;
+        const auto runner = runner_of(session);
+        runner->advance(30);
+        const Pane& pane = runner->experiment().panes()[0];
+        EXPECT_FALSE(pane.diverged) << method;
+        EXPECT_TRUE(runner->latest()->panes[0].whole_triangles.empty()) << method;
+        // A particle that nothing holds falls by g t (t + h) / 2.
+        const double t = runner->experiment().time(), h = session.world.dt;
+        const int free = side * side / 2;
+        EXPECT_NEAR(pane.state.particles.position[index_of(free)].y,
+                    model->rest_position[index_of(free)].y + 0.5 * session.world.gravity.y * t * (t + h), 1e-6)
+            << method;
+    }
+}
+
+TEST(Things, TheExampleOfTheDocumentsRuns) {
+    const std::string document = test::slurp(test::source_folder() + "/src/scenes/CUSTOM.md");
+    const std::size_t begin = document.find("```json\n", document.find("<!-- things -->")) + 8;
+    const Result<Session> session =
+        parse_session(document.substr(begin, document.find("```", begin) - begin), "CUSTOM.md");
+    ASSERT_TRUE(session) << session.error().message;
+    const auto runner = runner_of(*session);
+    EXPECT_FALSE(runner->experiment().panes()[0].state.torn.empty()) << "the cut misses the cloth";
+    runner->advance(60);
+    EXPECT_FALSE(runner->experiment().any_diverged());
+    const Result<std::string> link = to_link(*session);
+    ASSERT_TRUE(link);
+    EXPECT_LT(link->size(), 2000u);
 }
 
 } // namespace

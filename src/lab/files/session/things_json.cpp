@@ -1,6 +1,7 @@
 #include "lab/files/session/things_json.h"
 
 #include "lab/files/session/shape_json.h"
+#include "scenes/changes/cuts.h"
 #include "scenes/changes/things.h"
 
 #include <limits>
@@ -11,6 +12,7 @@ namespace {
 
 using nlohmann::ordered_json;
 using scenes::AddedCollider;
+using scenes::Cut;
 using scenes::MovedCollider;
 using scenes::String;
 using scenes::Thing;
@@ -101,6 +103,26 @@ Thing read_string(const Json& json, const std::string& path, JsonCheck& check) {
     return string;
 }
 
+Thing read_cut(const Json& json, const std::string& path, JsonCheck& check) {
+    Cut cut;
+    constexpr std::string_view kKeys[] = {"cut", "across"};
+    if (!check.object(json, path, kKeys)) {
+        return cut;
+    }
+    const std::string line = child(path, "cut");
+    if (check.list(json["cut"], line, 2, scenes::kMostCutPlaces, "a list of at least two places")) {
+        for (std::size_t i = 0; i < json["cut"].size() && !check.failed(); ++i) {
+            cut.line.push_back(read_vector(json["cut"][i], child(line, i), "a list of 3 numbers [m]", check));
+        }
+    }
+    if (!json.contains("across")) {
+        check.fail(child(path, "across"), "is missing, needs half the width of the cut, across the surface [m]");
+    } else {
+        cut.across = read_vector(json["across"], child(path, "across"), "a list of 3 numbers [m]", check);
+    }
+    return cut;
+}
+
 ordered_json json_of(const MovedCollider& moved) {
     ordered_json json{{"collider", moved.collider}};
     write_placement(moved.place, json);
@@ -133,12 +155,20 @@ ordered_json json_of(const String& string) {
     return json;
 }
 
+ordered_json json_of(const Cut& cut) {
+    ordered_json json{{"cut", ordered_json::array()}, {"across", vector_json(cut.across)}};
+    for (const Vec3& place : cut.line) {
+        json["cut"].push_back(vector_json(place));
+    }
+    return json;
+}
+
 /// A kind of thing is recognised by a key that only it has.
 constexpr struct {
     std::string_view key;
     Thing (*read)(const Json&, const std::string&, JsonCheck&);
-} kKinds[] = {{"collider", read_moved}, {"sphere", read_added},  {"box", read_added},    {"capsule", read_added},
-              {"plane", read_added},    {"weight", read_weight}, {"string", read_string}};
+} kKinds[] = {{"collider", read_moved}, {"sphere", read_added},  {"box", read_added},     {"capsule", read_added},
+              {"plane", read_added},    {"weight", read_weight}, {"string", read_string}, {"cut", read_cut}};
 
 Thing read_thing(const Json& json, const std::string& path, JsonCheck& check) {
     for (const auto& [key, read] : kKinds) {
@@ -148,7 +178,7 @@ Thing read_thing(const Json& json, const std::string& path, JsonCheck& check) {
     }
     check.fail(path,
                (json.is_object() ? "has none of the keys" : "is " + describe(json) + ", needs an object with one of") +
-                   " \"collider\", \"sphere\", \"box\", \"capsule\", \"plane\", \"weight\" and \"string\"");
+                   " \"collider\", \"sphere\", \"box\", \"capsule\", \"plane\", \"weight\", \"string\" and \"cut\"");
     return MovedCollider{};
 }
 
