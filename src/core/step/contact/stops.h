@@ -14,8 +14,9 @@ namespace xpbd {
 class Stops {
 public:
     void clear();
-    /// Moves a particle's inertial target and position. A particle may be stopped several times.
-    void add(State& state, std::size_t particle, const Vec3& target);
+    /// Moves a particle's inertial target and position. A particle may be stopped several times. `collider`: what stops
+    /// it; -1: another particle.
+    void add(State& state, std::size_t particle, const Vec3& target, int collider = -1);
 
     bool empty() const { return particles_.empty(); }
     /// The stopped particles.
@@ -27,12 +28,23 @@ public:
     void restore_targets(State& state) const;
     /// Adds the impulses to state.contact_multiplier.
     void add_forces(State& state) const;
+    /// Sum of the impulses on particles()[k] [N s^2].
+    const Vec3& impulse(std::size_t k) const { return impulse_[k]; }
+
+    /// One stop by a collider.
+    struct Push {
+        std::size_t collider;
+        std::size_t particle;
+        Vec3 impulse; ///< on the particle [N s^2]
+    };
+    std::span<const Push> pushes() const { return pushes_; }
 
 private:
     std::vector<int> particles_;
     std::vector<Vec3> target_;
     std::vector<Vec3> impulse_; ///< [N s^2]
     std::vector<int> entry_;    ///< per particle: its index in particles_, or -1
+    std::vector<Push> pushes_;
 };
 
 } // namespace xpbd
