@@ -315,6 +315,24 @@ TEST(WoundRope, IsMeasuredWithTheRestLengthThatItHas) {
     expect_relative(strain.at(0), stretch / 0.5, 1e-5);
 }
 
+TEST(WoundRope, AddsUpWhatSeveralWinchesDo) {
+    Model model = weight_on_rope(1);
+    model.winches.push_back({"in", {0}, -kSpeed, 0, 0, 2});
+    model.winches.push_back({"out", {0}, 3 * kSpeed, 0, 1, 2});
+    ASSERT_TRUE(finalise(model));
+    Settings settings = settings_for("xpbd", 10);
+    settings.stretch_compliance = 1e-4;
+    Trial run{model, settings, 1.0 / 120};
+    run.steps(225); // pays out by 2 v
+    const double pull = kMass * kGravity;
+    EXPECT_NEAR(load_of(run, "winch", "in").power, pull * kSpeed, 1e-3 * pull * kSpeed);
+    EXPECT_NEAR(load_of(run, "winch", "out").power, -3 * pull * kSpeed, 3e-3 * pull * kSpeed);
+    EXPECT_NEAR(run.measured().winch_power, -2 * pull * kSpeed, 2e-3 * pull * kSpeed);
+    run.steps(120);
+    EXPECT_NEAR(run.position(1).y, -1 + 2 * kSpeed - 3 * kSpeed - 1e-4 * pull, 1e-4);
+    EXPECT_EQ(load_of(run, "winch", "in").power, 0);
+}
+
 TEST(Work, IsUnknownAfterAMethodWithoutForces) {
     const Model model = sprung_mass(1);
     Trial run{model, settings_for("xpbd", 5)};

@@ -349,7 +349,7 @@ Status finalise(Model& model) {
             const auto& particles = array.particles[c];
             const auto fixed =
                 std::count_if(particles.begin(), particles.end(), [&](int p) { return model.mass[index_of(p)] == 0; });
-            if (fixed > 0 && index_of(fixed) < particles.size()) {
+            if (fixed > 0 && static_cast<std::size_t>(fixed) < particles.size()) {
                 array.at_fixed.push_back(c);
             }
         }

@@ -2,30 +2,46 @@
 
 #include "core/model/constraints/distance.h"
 
+#include <cstddef>
+
 namespace xpbd {
 
 bool wind(const Model& scene, double time, Model& model) {
-    bool changes = false;
+    auto& rest = model.of_type<Distance>().rest;
+    const std::vector<RestOf<Distance>> before = rest;
     for (const Winch& winch : scene.winches) {
         for (const int c : winch.distances) {
-            double& length = model.of_type<Distance>().rest[index_of(c)][0];
-            const double wanted = winch.length_at(rest_length(scene.of_type<Distance>(), index_of(c)), time);
-            changes = changes || wanted != length;
-            length = wanted;
+            rest[index_of(c)] = scene.of_type<Distance>().rest[index_of(c)];
         }
     }
-    return changes;
+    for (const Winch& winch : scene.winches) {
+        for (const int c : winch.distances) {
+            double& length = rest[index_of(c)][0];
+            length = winch.length_at(length, time);
+        }
+    }
+    return rest != before;
 }
 
-double winch_power(const Model& scene, const Winch& winch, const State& state, double time, double h) {
+std::vector<double> winch_powers(const Model& scene, const State& state, double time, double h) {
+    std::vector<double> powers;
     const std::size_t first = first_of<Distance>(scene);
-    double work = 0;
-    for (const int c : winch.distances) {
-        const double length = rest_length(scene.of_type<Distance>(), index_of(c));
-        const double tension = -state.lambda[first + index_of(c)] * state.force_scale;
-        work += tension * (winch.length_at(length, time - h) - winch.length_at(length, time));
+    auto end = scene.of_type<Distance>().rest; // with the changes of the winches before
+    auto start = end;
+    for (const Winch& winch : scene.winches) {
+        double work = 0;
+        for (const int c : winch.distances) {
+            double& now = end[index_of(c)][0];
+            double& before = start[index_of(c)][0];
+            const double others = now - before;
+            now = winch.length_at(now, time);
+            before = winch.length_at(before, time - h);
+            const double tension = -state.lambda[first + index_of(c)] * state.force_scale;
+            work += tension * (others - (now - before));
+        }
+        powers.push_back(work / h);
     }
-    return work / h;
+    return powers;
 }
 
 WoundModel::WoundModel(const Model& scene, const State& state) : scene_(scene) {

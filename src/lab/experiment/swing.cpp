@@ -38,6 +38,7 @@ void Swing::add_frame(const Model& model, const State& state, const Vec3& gravit
     if (state.step != step_ + 1) {
         *this = {};
     }
+    response_.add_frame(model, state);
     const double signal = signal_of(model, state, gravity);
     if (signal_ < 0 && signal >= 0) {
         const double rise = time_ + (state.time - time_) * signal_ / (signal_ - signal);

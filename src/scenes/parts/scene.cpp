@@ -8,10 +8,10 @@ namespace xpbd::scenes {
 
 std::span<const SceneInfo> scene_table() {
     static const SceneInfo table[] = {
-        kCloth,        kCanvas,      kClothSphere,     kClothDrop,    kFlag,       kNet,       kBalloon,
-        kIncline,      kRopeHanging, kRopeSpan,        kRopeTip,      kOscillator, kPendulum,  kCantilever,
-        kTwistedRod,   kBallCloth,   kWringing,        kSkippingRope, kDrum,       kResonance, kKapitza,
-        kTensileStrip, kShearFrame,  kClothCantilever, kDrape,        kMesh,       kCustom};
+        kCloth,      kCanvas,       kClothSphere, kClothDrop,       kFlag,       kNet,      kBalloon,
+        kIncline,    kRopeHanging,  kRopeSpan,    kRopeTip,         kOscillator, kPendulum, kCantilever,
+        kTwistedRod, kBallCloth,    kWringing,    kSkippingRope,    kDrum,       kWinch,    kResonance,
+        kKapitza,    kTensileStrip, kShearFrame,  kClothCantilever, kDrape,      kMesh,     kCustom};
     return table;
 }
 

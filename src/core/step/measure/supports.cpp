@@ -55,8 +55,11 @@ Supports measure_supports(const Model& scene, const Model& model, const State& s
         }
         result.pins.force -= result.colliders.force;
     }
-    for (const Winch& winch : scene.winches) {
-        result.winch_power += winch_power(scene, winch, state, time, h);
+    if (scene.winches.empty()) {
+        return result;
+    }
+    for (const double power : winch_powers(scene, state, time, h)) {
+        result.winch_power += power;
     }
     return result;
 }
@@ -82,9 +85,9 @@ std::vector<SupportReading> read_supports(const Model& scene, const State& state
         }
         readings.push_back({"drive", drive.name, load});
     }
-    for (const Winch& winch : scene.winches) {
-        const double power = winch_power(scene, winch, state, motion_time(state), dt / settings.substeps);
-        readings.push_back({"winch", winch.name, {Vec3(0), power}});
+    const std::vector<double> powers = winch_powers(scene, state, motion_time(state), dt / settings.substeps);
+    for (std::size_t w = 0; w < powers.size(); ++w) {
+        readings.push_back({"winch", scene.winches[w].name, {Vec3(0), powers[w]}});
     }
     bool rests = false; // some fixed particle does
     for (std::size_t i = 0; i < row_of.size(); ++i) {
