@@ -116,6 +116,50 @@ TEST_P(SupportLoads, ACollidersForceIsTheWeightThatRestsOnIt) {
     EXPECT_TRUE(std::isnan(measured.pin_force.y)) << "nothing is fixed";
 }
 
+TEST_P(SupportLoads, FloorAndWallOfACornerHaveTheirOwnShares) {
+    Model model = flat_sheet(0);
+    model.colliders.push_back({Plane{{0, 1, 0}, 0}, 0});
+    model.colliders.push_back({Plane{{-1, 0, 0}, -0.3}, 0}); // one edge of the sheet touches it
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings()};
+    run.control.gravity = {3, -kGravity, 0};
+    run.settings.iterations = 100;
+    run.steps(100);
+    if (!has_forces()) {
+        return;
+    }
+    const double most = (is_fast() ? 1e-3 : 1e-4) * kMass * kGravity;
+    EXPECT_NEAR(load_of(run, "collider", "0").force.y, kMass * kGravity, most);
+    EXPECT_NEAR(load_of(run, "collider", "1").force.x, -kMass * 3, most);
+    EXPECT_NEAR(load_of(run, "collider", "0").force.x, 0, most);
+    EXPECT_NEAR(load_of(run, "collider", "1").force.y, 0, most);
+}
+
+TEST_P(SupportLoads, AFastPlateGivesASheetTheMomentumOfItsForce) {
+    Model model = flat_sheet(0);
+    model.colliders.push_back({Box{{0.15, -0.4, 0.15}, {0.12, 0.01, 0.12}}, 0.3});
+    model.drives.push_back({"plate", {0}, {}, SteadyMotion{.velocity = {0, 9, 0}}}); // stops particles on their way
+    ASSERT_TRUE(finalise(model));
+    Trial run{model, settings_of(GetParam()), 1.0 / 120};
+    run.settings.stretch_compliance = 1e-4;
+    run.settings.iterations = 200;
+    run.control.gravity = Vec3(0);
+    if (!has_forces()) {
+        return;
+    }
+    double largest = 0;
+    for (int i = 0; i < 20; ++i) {
+        const Vec3 before = run.measured().momentum;
+        run.steps(1);
+        const Measure measured = run.measured();
+        const Vec3 gained = (measured.momentum - before) / run.dt;
+        expect_near(measured.collider_force, gained, 1e-3 * glm::length(gained) + (is_fast() ? 0.01 : 1e-6));
+        largest = std::max(largest, glm::length(gained));
+        EXPECT_NEAR(measured.collider_power, 9 * measured.collider_force.y, 1e-9 * (1 + largest));
+    }
+    EXPECT_GT(largest, 100);
+}
+
 TEST_P(SupportLoads, AConveyorDoesTheWorkOfKineticFriction) {
     Model model = flat_sheet(0);
     const double mu = 0.4;

@@ -4,6 +4,8 @@
 #include "core/model/model.h"
 #include "core/model/state.h"
 
+#include <cstdint>
+#include <deque>
 #include <glm/mat3x3.hpp>
 #include <limits>
 
@@ -22,14 +24,21 @@ Answer answer_of(double in_phase, double ahead);
 /// harmonic motion, however long the frames are.
 class Response {
 public:
-    /// Adds the state of the next frame.
+    /// Adds the state of the next frame. After a jump in time the measurement of a period begins anew.
     void add_frame(const Model& model, const State& state);
-    /// Over the last full period of the drive; NaN before its end, without such a drive, and with less than four frames
-    /// in a period.
-    const Answer& answer() const { return answer_; }
+    /// Over the last full period of the drive; after a jump back, the one that was the last at that frame. NaN before
+    /// the end of a period, without such a drive, and with less than four frames in a period.
+    Answer answer() const { return past_.empty() ? Answer{} : past_.back().answer; }
 
 private:
-    Answer answer_;
+    struct Period {
+        std::int64_t end = 0; ///< first frame after it
+        Answer answer;
+    };
+    void begin(double phase);
+
+    std::deque<Period> past_;
+    std::int64_t step_ = -2;                                  ///< of the last frame that was added; -2: none
     double begun_ = std::numeric_limits<double>::quiet_NaN(); ///< phase of the drive when the period began [rad]
     int frames_ = 0;                                          ///< in this period
     glm::dmat3 matrix_{0};                                    ///< sum of b b' over the frames, b = (1, sin p, cos p)

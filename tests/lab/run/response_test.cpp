@@ -69,8 +69,20 @@ TEST(Response, IsThatOfTheLastFullPeriod) {
     EXPECT_NEAR(swing.measured().gain, 2, 1e-9);
     add(102, 303, 5);
     EXPECT_NEAR(swing.measured().gain, 5, 1e-9);
+    add(302, 303, 5);
+    EXPECT_NEAR(swing.measured().gain, 5, 1e-9) << "the same frame again";
+    add(150, 151, 7);
+    EXPECT_NEAR(swing.measured().gain, 2, 1e-9) << "the last full period of that frame";
+    add(151, 250, 7);
+    EXPECT_NEAR(swing.measured().gain, 2, 1e-9) << "a period begins with the jump";
+    add(250, 252, 7);
+    EXPECT_NEAR(swing.measured().gain, 7, 1e-9);
     add(17, 18, 5);
-    EXPECT_TRUE(std::isnan(swing.measured().gain)) << "a jump in time begins anew";
+    EXPECT_TRUE(std::isnan(swing.measured().gain)) << "no full period before";
+    add(18, 119, 5);
+    EXPECT_NEAR(swing.measured().gain, 5, 1e-9);
+    add(130, 131, 5);
+    EXPECT_TRUE(std::isnan(swing.measured().gain)) << "frames are missing";
 }
 
 TEST(Response, IsBlankWithoutADriveThatSwingsAndWithTooFewFrames) {

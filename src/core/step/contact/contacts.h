@@ -33,6 +33,7 @@ public:
     /// The pairs of self-collision, for an engine with its own projection.
     std::span<SelfCollision::Pair> self_pairs() { return self_.pairs(); }
     /// The fast particles that were stopped on their way to x~, by each other or by a moving collider.
+    Stops& stops() { return stops_; }
     const Stops& stops() const { return stops_; }
     /// Moves each particle to the nearest point that all of its tethers allow (L12). Tethers are inequalities without
     /// compliance.

@@ -10,6 +10,7 @@ void Stops::clear() {
     target_.clear();
     impulse_.clear();
     pushes_.clear();
+    are_restored_ = false;
 }
 
 void Stops::add(State& state, std::size_t particle, const Vec3& target, int collider) {
@@ -30,9 +31,16 @@ void Stops::add(State& state, std::size_t particle, const Vec3& target, int coll
     x = Vec4(target, x.w);
 }
 
-void Stops::restore_targets(State& state) const {
+void Stops::restore_targets(State& state) {
+    are_restored_ = true;
     for (std::size_t k = 0; k < particles_.size(); ++k) {
         state.predicted[index_of(particles_[k])] = target_[k];
+    }
+}
+
+void Stops::take_out_of(std::span<Vec3> forces) const {
+    for (std::size_t k = 0; k < particles_.size() && are_restored_; ++k) {
+        forces[index_of(particles_[k])] -= impulse_[k];
     }
 }
 

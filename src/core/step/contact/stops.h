@@ -25,7 +25,10 @@ public:
     const Vec3& target_before(std::size_t k) const { return target_[k]; }
     /// Call it after the solve, before the inverse masses change: restores the inertial targets. The impulses then
     /// count as forces: add_forces().
-    void restore_targets(State& state) const;
+    void restore_targets(State& state);
+    /// Takes the impulses out of forces that a method has computed from the inertial targets, if those are restored
+    /// [N s^2].
+    void take_out_of(std::span<Vec3> forces) const;
     /// Adds the impulses to state.contact_multiplier.
     void add_forces(State& state) const;
     /// Sum of the impulses on particles()[k] [N s^2].
@@ -45,6 +48,7 @@ private:
     std::vector<Vec3> impulse_; ///< [N s^2]
     std::vector<int> entry_;    ///< per particle: its index in particles_, or -1
     std::vector<Push> pushes_;
+    bool are_restored_ = false; ///< the inertial targets
 };
 
 } // namespace xpbd
