@@ -78,7 +78,9 @@ std::vector<SupportReading> read_supports(const Model& scene, const State& state
         const Drive& drive = scene.drives[d];
         Load load;
         for (const int c : drive.colliders) {
-            add_to(load, state.collider_load[index_of(c)]);
+            if (index_of(c) < state.collider_load.size()) { // else it came after the last step
+                add_to(load, state.collider_load[index_of(c)]);
+            }
         }
         for (const int p : drive.particles) {
             row_of[index_of(p)] = first + d;
