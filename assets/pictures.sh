@@ -30,6 +30,7 @@ ball_cloth    --scene ball_cloth --frame 300 --colour material --print check
 wringing      --scene wringing --frame 540 --colour material --print stripes
 skipping_rope --scene skipping_rope --frame 107
 drum          --scene drum --frame 120 --colour material
+winch         --scene winch --frame 200 --colour material
 resonance     --scene resonance --frame 480
 kapitza       --scene kapitza --frame 90 --colour material
 tablecloth    tablecloth.json --set scene.file=../meshes/tablecloth.obj --frame 200 --colour material

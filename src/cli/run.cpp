@@ -27,9 +27,9 @@ namespace {
 
 struct RunOptions {
     SessionOptions session;
-    std::optional<int> frames;                               ///< default: the session's frame, or 300 if that is 0
-    std::string csv, particles, constraints, residuals, obj; ///< "" = no file, "-" = stdout
-    std::optional<int> every;                                ///< K of --every; default: as in files_of()
+    std::optional<int> frames; ///< default: the session's frame, or 300 if that is 0
+    std::string csv, particles, constraints, supports, residuals, obj; ///< "" = no file, "-" = stdout
+    std::optional<int> every;                                          ///< K of --every; default: as in files_of()
     bool print_hash = false;
     bool quiet = false;
 };
@@ -38,9 +38,9 @@ constexpr int kDefaultFrames = 300;
 
 /// The output files of a run.
 struct RunFiles {
-    FrameFile csv, particles, constraints, residuals, obj;
+    FrameFile csv, particles, constraints, supports, residuals, obj;
 
-    std::array<FrameFile*, 5> all() { return {&csv, &particles, &constraints, &residuals, &obj}; }
+    std::array<FrameFile*, 6> all() { return {&csv, &particles, &constraints, &supports, &residuals, &obj}; }
 };
 
 RunFiles files_of(const RunOptions& options, const StopToken& stop) {
@@ -49,19 +49,22 @@ RunFiles files_of(const RunOptions& options, const StopToken& stop) {
         {options.csv, lab::csv_header(), lab::csv_rows, 1, stop},
         {options.particles, lab::particles_header(), lab::particles_rows, options.every.value_or(kLast), stop},
         {options.constraints, lab::constraints_header(), lab::constraints_rows, options.every.value_or(kLast), stop},
+        {options.supports, lab::supports_header(), lab::supports_rows, options.every.value_or(kLast), stop},
         {options.residuals, lab::residuals_header(), lab::residuals_rows, options.every.value_or(1), stop},
         {options.obj, "", lab::obj_text, kLast, stop}};
 }
 
 /// Fails if a file could not be written after the run, or if --every has no file to apply to.
 Status check_files(const RunOptions& options, const lab::Session& session) {
-    if (options.every && options.particles.empty() && options.constraints.empty() && options.residuals.empty()) {
+    if (options.every && options.particles.empty() && options.constraints.empty() && options.supports.empty() &&
+        options.residuals.empty()) {
         return Error{"--every " + std::to_string(*options.every) +
-                     ": it is for --particles, --constraints and --residuals; give one of them"};
+                     ": it is for --particles, --constraints, --supports and --residuals; give one of them"};
     }
     return lab::check_outputs({{"--csv", options.csv},
                                {"--particles", options.particles},
                                {"--constraints", options.constraints},
+                               {"--supports", options.supports},
                                {"--residuals", options.residuals},
                                {"--obj", options.obj}},
                               lab::inputs_of(options.session.path, session));
@@ -239,10 +242,13 @@ Action declare_run(Options& options) {
                  "Particles of the last frame, or of those of --every: positions, velocities, contact forces, CSV");
     options.text("--constraints", run->constraints, "FILE",
                  "Constraints of the last frame, or of those of --every: values, multipliers, forces, CSV");
+    options.text("--supports", run->supports, "FILE",
+                 "Forces and powers of every collider, drive and winch, and of the pins at rest, of the last frame, or "
+                 "of those of --every, CSV");
     options.text("--residuals", run->residuals, "FILE",
                  "Residuals after each iteration of the last substep of every frame, or of those of --every, CSV");
     options.whole("--every", run->every, 1, 100000000, "K",
-                  "Frames 0, K, 2K, ... to --particles, --constraints and --residuals");
+                  "Frames 0, K, 2K, ... to --particles, --constraints, --supports and --residuals");
     options.text("--obj", run->obj, "FILE", "Shapes of the last frame, Wavefront OBJ");
     options.flag("--hash", run->print_hash, "Print the hash of the last frame's states");
     options.flag("--quiet", run->quiet, "No progress bar");

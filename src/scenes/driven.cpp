@@ -1,4 +1,5 @@
-// The scenes "kapitza", "resonance", "drum", "skipping_rope", "ball_cloth" and "wringing": something is driven in each.
+// The scenes "kapitza", "resonance", "drum", "winch", "skipping_rope", "ball_cloth" and "wringing": something is driven
+// in each.
 #include "core/base/math/elementary.h"
 #include "scenes/parts/builders.h"
 #include "scenes/parts/cloth_rows.h"
@@ -110,7 +111,7 @@ constexpr ParameterInfo kResonanceRows[] = {
 constexpr std::pair<std::string_view, std::string_view> kResonanceSuggested[] = {
     {"dt", "0.008333333333333333"},   {"gravity", "0,0,0"},           {"integrator", "bdf2"},   {"iterations", "10"},
     {"stretch_stiffness", "3.08e-4"}, {"stretch_compliance", "1e-2"}, {"velocity_damping", "2"}};
-constexpr SceneReadout kResonanceReadouts[] = {{"period"}, {"kinetic_energy"}, {"effective_stiffness"}};
+constexpr SceneReadout kResonanceReadouts[] = {{"gain"}, {"phase_lag"}, {"effective_stiffness"}};
 
 Result<Model> build_resonance(const SceneSpec& spec) {
     const double length = number(spec, "length");
@@ -189,6 +190,88 @@ Result<Model> build_drum(const SceneSpec& spec) {
     fixtures.push_back({Box{{0.1, 0, front + 0.11}, {0.13, 0.025, 0.012}}, false, 0});
     fixtures.push_back({Capsule{{0.2, 0, front + 0.11}, {0.2, 0, front + 0.22}, 0.022}, false, 0});
     add_seen(model, {{-around, -1.42, 0}, {around, -1.42, 0}});
+    return finished(std::move(model));
+}
+
+// --- winch
+
+constexpr ParameterInfo kWinchRows[] = {
+    {.key = "load",
+     .label = "Load",
+     .unit = "kg",
+     .scale = Scale::logarithmic,
+     .min = 0.01,
+     .max = 100,
+     .default_value = {2, 0, 0},
+     .tooltip = "The weight on the rope."},
+    {.key = "speed",
+     .label = "Speed",
+     .symbol = "v",
+     .unit = "m/s",
+     .scale = Scale::logarithmic,
+     .min = 0.01,
+     .max = 10,
+     .default_value = {0.4, 0, 0},
+     .tooltip = "At which the winch draws the rope in, and pays it out.",
+     .formula = "P = m g v"},
+    {.key = "way",
+     .label = "Way",
+     .unit = "m",
+     .scale = Scale::linear,
+     .min = 0,
+     .max = 1.4,
+     .default_value = {0.8, 0, 0},
+     .tooltip = "Rope that the winch draws in, and pays out again."},
+    {.key = "angle",
+     .label = "Start angle",
+     .unit = "deg",
+     .scale = Scale::linear,
+     .min = 0,
+     .max = 60,
+     .default_value = {0, 0, 0},
+     .tooltip = "Of the rope from the vertical. A weight that swings swings wider as its rope is drawn in."},
+};
+// PBD's k gives the stiffness of XPBD's compliance: 1 - (1 - k)^10 = beta/(1 + beta), beta = h^2/(alpha m).
+constexpr std::pair<std::string_view, std::string_view> kWinchSuggested[] = {{"dt", "0.008333333333333333"},
+                                                                             {"iterations", "10"},
+                                                                             {"stretch_stiffness", "3.41e-3"},
+                                                                             {"stretch_compliance", "1e-3"}};
+constexpr SceneReadout kWinchReadouts[] = {{"winch_power"}, {"work_in"}, {"pin_force_y"}};
+
+Result<Model> build_winch(const SceneSpec& spec) {
+    const double length = 1.5; // of the rope [m]
+    const double radius = 0.08;
+    const double wait = 0.5; // before the winch starts, and before it pays out [s]
+    const double angle = glm::radians(number(spec, "angle"));
+    const double speed = number(spec, "speed");
+    const double until = wait + number(spec, "way") / speed;
+    const double turn = number(spec, "way") / radius;
+    Model model;
+    model.rest_position = {{0, 0, 0}, {length * math::sin(angle), -length * math::cos(angle), 0}};
+    model.mass = {0, number(spec, "load")};
+    add_rope(model, 0.008);
+    const double again = until + wait;
+    model.winches.push_back({"in", {0}, -speed, 0, wait, until});
+    model.winches.push_back({"out", {0}, speed, 0, again, again + until - wait});
+    // The drum is only drawn: the rope leaves it at its right.
+    const Vec3 axis(-radius, 0, 0);
+    KeyMotion turns{{{wait, {}, {}}, {until, {}, {0, 0, turn}}, {again, {}, {0, 0, turn}}}, axis};
+    turns.keys.push_back({again + until - wait, {}, {}});
+    if (until > wait) {
+        model.drives.push_back({"drum", {}, {}, turns});
+    }
+    const int drum = static_cast<int>(model.drives.size()) - 1;
+    auto& fixtures = model.presentation.fixtures;
+    fixtures.push_back({Capsule{axis + Vec3(0, 0, -0.12), axis + Vec3(0, 0, 0.12), radius}, false, drum});
+    fixtures.push_back({Capsule{axis + Vec3(0, 0, -0.3), axis + Vec3(0, 0, 0.3), 0.025}});
+    fixtures.push_back({Box{axis + Vec3(0.06, 0, 0.3), {0.08, 0.018, 0.01}}, false, drum});
+    fixtures.push_back({Capsule{axis + Vec3(0.12, 0, 0.3), axis + Vec3(0.12, 0, 0.38), 0.016}, false, drum});
+    for (const double side : {-1.0, 1.0}) {
+        fixtures.push_back({Capsule{axis + Vec3(0, 0, side * 0.27), axis + Vec3(0, -1, side * 0.27), 0.025}, true});
+    }
+    add_seen(
+        model,
+        {{0, -1.04 * length, 0}, model.rest_position[1], {-model.rest_position[1].x, model.rest_position[1].y, 0}});
     return finished(std::move(model));
 }
 
@@ -418,6 +501,21 @@ const SceneInfo kDrum{"drum",
                       {.stretch = 0.02},
                       kPbdBesideXpbd,
                       3};
+
+const SceneInfo kWinch{
+    "winch",
+    "Winch",
+    "A winch draws in the rope of a weight, and pays it out again. Its power is the weight times the "
+    "speed; what it has put in comes back.",
+    "Drag Speed up: how far does the weight bounce?",
+    {"speed", "stretch_compliance"},
+    kWinchRows,
+    kWinchSuggested,
+    kWinchReadouts,
+    &build_winch,
+    {.stretch = 0.03},
+    kPbdBesideXpbd,
+    6.5};
 
 const SceneInfo kSkippingRope{
     "skipping_rope",

@@ -131,7 +131,9 @@ TEST(Run, ColumnsAreThoseOfTheDesign) {
               "momentum_x,momentum_y,momentum_z,angular_momentum_x,angular_momentum_y,angular_momentum_z,"
               "contact_force_x,contact_force_y,contact_force_z,hang_sag,volume,period,lowest,height,"
               "modulus_warp,modulus_weft,shear_modulus,poisson,grip_force,asked_force,secant_modulus,contraction,"
-              "bending_length,asked_bending_length,drape_coefficient,folds,relative_primal,unmet_energy,not_converged");
+              "bending_length,asked_bending_length,drape_coefficient,folds,relative_primal,unmet_energy,not_converged,"
+              "collider_force_x,collider_force_y,collider_force_z,collider_power,pin_force_x,pin_force_y,pin_force_z,"
+              "pin_power,winch_power,work_in,gain,phase_lag");
     EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 1 + 2 * 3) << "frames 0 to 2 of two panes";
 }
 
@@ -209,7 +211,7 @@ TEST(Run, EveryWithoutAFileToFollowItIsRefused) {
 
 TEST(Run, ColumnsOfItsFilesAreThoseOfTheDocument) {
     const std::string text = read_text(XPBD_SOURCE_FOLDER "/src/cli/COMMANDS.md");
-    for (const std::string option : {"--particles", "--constraints", "--residuals"}) {
+    for (const std::string option : {"--particles", "--constraints", "--supports", "--residuals"}) {
         const Outcome outcome = run_program("run --frames 0 --quiet --scene pendulum " + option + " -");
         const std::string header = outcome.out.substr(0, outcome.out.find('\n'));
         EXPECT_NE(text.find("`" + header + "`"), std::string::npos) << option << ": " << header;
@@ -227,6 +229,27 @@ TEST(Run, WritesParticlesConstraintsAndShapes) {
     EXPECT_EQ(read_text(folder / "c.csv").find("pane,constraint,type,p0,p1,p2,p3,value,lambda,force,frame,"), 0u);
     EXPECT_EQ(column(read_text(folder / "c.csv"), "frame"), std::set<std::string>{"5"});
     EXPECT_NE(read_text(folder / "o.obj").find("\nv "), std::string::npos);
+}
+
+TEST(Run, SupportsAreEveryColliderDriveAndWinchAndThePins) {
+    const Folder folder;
+    const std::string session = R"({"format":"xpbd-lab","version":2,"scene":{"name":"custom","particles":[
+        {"position":[0,0,0],"mass":0},{"position":[0,-1,0],"mass":2},{"position":[3,0,0],"mass":0},
+        {"position":[3,-1,0],"mass":1}],"distance":[{"particles":[0,1]},{"particles":[2,3]}],
+        "colliders":[{"plane":[0,1,0,-9]}],"motions":[{"name":"a \"b\"","particles":[2],"steady":{}}],
+        "winches":[{"name":"w","distances":[1],"rate":-0.1}]},
+        "panes":[{"method":"xpbd","velocity_damping":20,"stretch_compliance":1e-4},{"method":"hpbd"}]})";
+    write_text(folder / "s.json", session);
+    const Outcome outcome =
+        run_program("run '" + (folder / "s.json").string() + "' --frames 120 --every 60 --quiet --supports -");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(column(outcome.out, "frame"), (std::set<std::string>{"60", "120"})) << "0 has no forces";
+    EXPECT_EQ(column(outcome.out, "pane"), std::set<std::string>{"a"}) << "HPBD has no forces";
+    EXPECT_EQ(column(outcome.out, "kind"), (std::set<std::string>{"collider", "drive", "winch", "pins"}));
+    EXPECT_EQ(line_count(outcome.out), 1 + 2 * 4);
+    EXPECT_NE(outcome.out.find("\na,drive,\"a \"\"b\"\"\",0,"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("\na,collider,0,0,0,0,0,60,"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("\na,pins,,0,19.6"), std::string::npos) << outcome.out;
 }
 
 TEST(Run, DivergenceIsExitFiveAndKeepsWhatWasComputed) {

@@ -8,6 +8,7 @@
 #include "lab/readouts/readouts.h"
 #include "lab/study/output.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +19,25 @@
 namespace xpbd::lab {
 namespace {
 
+/// True if the model has what a readout of forces and powers is about.
+bool has_what_is_read(const Model& model, std::string_view key) {
+    const auto moves = [&](std::vector<int> Drive::*parts) {
+        return std::any_of(model.drives.begin(), model.drives.end(),
+                           [&](const Drive& drive) { return !(drive.*parts).empty(); });
+    };
+    const bool has_pins = std::find(model.mass.begin(), model.mass.end(), 0.0) != model.mass.end();
+    if (key.starts_with("collider_")) {
+        return key == "collider_power" ? moves(&Drive::colliders) : !model.colliders.empty();
+    }
+    if (key.starts_with("pin_")) {
+        return has_pins && (key != "pin_power" || moves(&Drive::particles));
+    }
+    return !model.winches.empty() || (key == "work_in" && !model.drives.empty());
+}
+bool is_of_supports(std::string_view key) {
+    return key.starts_with("collider_") || key.starts_with("pin_") || key == "winch_power" || key == "work_in";
+}
+
 /// The key of a readout that should be a number and is not; "" where all are numbers.
 std::string not_a_number(const Experiment& experiment) {
     const Pane& pane = experiment.panes().front();
@@ -25,7 +45,11 @@ std::string not_a_number(const Experiment& experiment) {
     const Measure m = measure(*pane.model, pane.state, pane.settings, world.gravity, world.dt);
     for (const Readout& readout : readouts()) {
         const std::string_view key = readout.key;
-        if (key == "period" || (key == "volume" && pane.model->volumes.empty()) ||
+        if (is_of_supports(key) && (!has_what_is_read(*pane.model, key) || !no_forces_reason(pane.settings).empty())) {
+            continue;
+        }
+        if (key == "period" || key == "gain" || key == "phase_lag" ||
+            (key == "volume" && pane.model->volumes.empty()) ||
             (key == "hang_sag" && (pane.model->tethers.empty() || !(world.gravity.y < 0))) ||
             key == "effective_stiffness" || key == "nominal_stiffness" || key.ends_with("modulus") ||
             key.starts_with("modulus") || key == "poisson" || key.starts_with("grip_") || key.starts_with("asked_") ||

@@ -109,4 +109,15 @@ void for_each_constraint(const Model& model, F&& f) {
     for_each_volume(model, f);
 }
 
+/// Calls f(constraint) for every constraint between fixed and free particles, and for every enclosed volume.
+template <class F>
+void for_each_constraint_at_fixed(const Model& model, F&& f) {
+    for_each_type(model, [&](const auto& array, std::size_t first) {
+        for (const std::size_t c : array.at_fixed) {
+            f(constraint_of(array, first, c));
+        }
+    });
+    for_each_volume(model, f);
+}
+
 } // namespace xpbd

@@ -342,8 +342,17 @@ Status finalise(Model& model) {
     if (fault) {
         return Error{*fault};
     }
-    for_each_type(model, [](auto& array, std::size_t) {
+    for_each_type(model, [&](auto& array, std::size_t) {
         array.run_ends = run_ends(array.size(), [&](std::size_t c) -> const Material& { return array.material[c]; });
+        array.at_fixed.clear();
+        for (std::size_t c = 0; c < array.size(); ++c) {
+            const auto& particles = array.particles[c];
+            const auto fixed =
+                std::count_if(particles.begin(), particles.end(), [&](int p) { return model.mass[index_of(p)] == 0; });
+            if (fixed > 0 && static_cast<std::size_t>(fixed) < particles.size()) {
+                array.at_fixed.push_back(c);
+            }
+        }
     });
     model.lighter_ends = lighter_ends(model);
     for (std::size_t v = 0; v < model.volumes.size(); ++v) {

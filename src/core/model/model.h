@@ -30,6 +30,8 @@ struct ConstraintArray {
     std::vector<Material> material;
     /// Index one past each run of successive constraints with equal material. Filled by finalise().
     std::vector<std::size_t> run_ends;
+    /// Indices of the constraints between fixed and free particles, ascending. Filled by finalise().
+    std::vector<std::size_t> at_fixed;
 
     std::size_t size() const { return particles.size(); }
     /// Appends one constraint.

@@ -1,7 +1,7 @@
 // Places of colliders and fixed particles, and rest lengths, at the end of a substep.
 #include "core/step/driven_model.h"
 
-#include "core/model/constraints/distance.h"
+#include "core/model/wound_model.h"
 
 #include <algorithm>
 
@@ -43,8 +43,7 @@ const Model& DrivenModel::begin(const Model& model, State& state, double dt, con
     moved_.colliders = model.colliders; // undoes what a hand has moved in the frame before
     model_ = &model;
     if (is_driven && state.clock.dt != dt) {
-        const double now = state.clock.dt > 0 ? state.clock.time(static_cast<double>(state.step)) : state.time;
-        state.clock = {now, state.step, dt};
+        state.clock = {motion_time(state), state.step, dt};
     }
     clock_ = state.clock;
     frame_ = static_cast<double>(state.step);
@@ -105,16 +104,7 @@ void DrivenModel::move(State& state, double share) {
             }
         }
     }
-    bool is_wound = false;
-    for (const Winch& winch : model_->winches) {
-        for (const int c : winch.distances) {
-            double& length = moved_.of_type<Distance>().rest[index_of(c)][0];
-            const double wanted = winch.length_at(rest_length(model_->of_type<Distance>(), index_of(c)), time);
-            is_wound = is_wound || wanted != length;
-            length = wanted;
-        }
-    }
-    if (is_wound) {
+    if (wind(*model_, time, moved_)) {
         moved_.identity = new_identity(); // what methods have derived from the rest lengths is outdated
     }
 }

@@ -121,7 +121,9 @@ void EnergyGuard::begin(const Substep& substep, const State& state, std::span<co
         const Vec3 motion = two_step ? (substep.start[i] - state.previous_position[i]) / 3.0 +
                                            h * (8.0 / 9.0 * v - 2.0 / 9.0 * state.previous_velocity[i])
                                      : h * v;
-        outside_[i] = (mass_[i] / scheme.h_squared) * (state.predicted[i] - substep.start[i] - kept * motion);
+        // In the frame of the drift. Damping resists the motion through the air, so that it does work in this frame.
+        outside_[i] =
+            (mass_[i] / scheme.h_squared) * (state.predicted[i] - xyz(start_[i]) - kept * (motion - body.drift));
         const Vec3 relative = v - body.drift / h;
         body.kinetic += 0.5 * mass_[i] * glm::dot(relative, relative);
     }

@@ -4,6 +4,7 @@
 #include "core/model/method_traits.h"
 #include "core/step/effects/tearing.h"
 #include "core/step/measure/measure.h"
+#include "core/step/measure/supports.h"
 
 #include <algorithm>
 #include <atomic>
@@ -34,6 +35,7 @@ double kept_of(const Settings& settings, const TimeScheme& scheme) {
 void clear_forces(State& state) {
     std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
     std::fill(state.contact_multiplier.begin(), state.contact_multiplier.end(), Vec3(0));
+    state.collider_load.clear();
     state.force_scale = 0;
 }
 
@@ -121,7 +123,7 @@ StepStats Stepper::step(const Model& scene, State& state, const Control& control
                                 last_lambda_,
                                 state.force_scale,
                                 control.gravity,
-                                last || settings.tear_force > 0,
+                                last || driven_.moves() || settings.tear_force > 0,
                                 wind_.masses()};
         stats.iterations += solve(equations, state);
         contacts_.stops().restore_targets(state);
@@ -135,6 +137,9 @@ StepStats Stepper::step(const Model& scene, State& state, const Control& control
         update_velocities(state, scheme);
         stats.contacts = finish_contacts(equations, state);
         contacts_.stops().add_forces(state);
+        if (last || driven_.moves()) {
+            note_loads(scene, model, state, double(substep + 1) / settings.substeps, h);
+        }
         const bool touches = stats.contacts > 0 || !contacts_.stops().empty();
         if (touches) {
             // A resting body gains the speed g h in every substep; only a faster impact bounces.
@@ -161,6 +166,9 @@ StepStats Stepper::step(const Model& scene, State& state, const Control& control
     }
     if (!method_of(settings).has_forces) {
         clear_forces(state);
+    }
+    if (driven_.moves() && !no_forces_reason(settings).empty()) {
+        state.work = std::numeric_limits<double>::quiet_NaN();
     }
     state.time += dt;
     ++state.step;
@@ -315,6 +323,16 @@ void Stepper::restart_history(State& state) const {
             state.previous_position[i] = xyz(state.particles.position[i]) - state.history_substep * velocity;
         }
     });
+}
+
+/// Writes the colliders' loads, and adds the work of what is driven. Call it before restart_history(), which changes
+/// x^n. `share` of the frame at the end of the substep.
+void Stepper::note_loads(const Model& scene, const Model& model, State& state, double share, double h) const {
+    contacts_.read_loads(model, state, h, state.collider_load);
+    if (driven_.moves()) {
+        const double time = state.clock.time(static_cast<double>(state.step) + share);
+        state.work += h * measure_supports(scene, model, state, time, h).power();
+    }
 }
 
 /// Sets stats.finite and stats.left_world.

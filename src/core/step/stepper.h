@@ -104,6 +104,7 @@ private:
                  const TimeScheme& scheme);
     void update_velocities(State& state, const TimeScheme& scheme);
     void restart_history(State& state) const;
+    void note_loads(const Model& scene, const Model& model, State& state, double share, double h) const;
     void check_world(const State& state, StepStats& stats) const;
 
     DrivenModel driven_;

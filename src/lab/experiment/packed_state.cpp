@@ -22,6 +22,8 @@ PackedState::PackedState(const State& state, bool history) {
     exact_.time = state.time;
     exact_.step = state.step;
     exact_.clock = state.clock;
+    exact_.work = state.work;
+    exact_.collider_load = state.collider_load;
     exact_.torn = state.torn;
     exact_.held = state.held;
     exact_.force_scale = state.force_scale;
@@ -63,7 +65,7 @@ std::size_t PackedState::bytes() const {
            bytes_of(exact_.previous_position) + bytes_of(exact_.previous_velocity) + bytes_of(exact_.predicted) +
            bytes_of(exact_.held) + bytes_of(exact_.lambda) + bytes_of(exact_.contact_multiplier) +
            bytes_of(exact_.torn) + bytes_of(exact_.penalty) + bytes_of(from_target_) + bytes_of(lambda_) +
-           bytes_of(contact_multiplier_);
+           bytes_of(exact_.collider_load) + bytes_of(contact_multiplier_);
 }
 
 } // namespace xpbd::lab

@@ -35,8 +35,9 @@ double signal_of(const Model& model, const State& state, const Vec3& gravity) {
 } // namespace
 
 void Swing::add_frame(const Model& model, const State& state, const Vec3& gravity) {
+    response_.add_frame(model, state);
     if (state.step != step_ + 1) {
-        *this = {};
+        signal_ = begun_ = period_ = kNone;
     }
     const double signal = signal_of(model, state, gravity);
     if (signal_ < 0 && signal >= 0) {

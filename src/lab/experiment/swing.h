@@ -1,7 +1,9 @@
-// Measures the period of a pendulum or a spring.
+// Measures what repeats itself: the period of a pendulum or a spring, and the answer to a drive.
 #pragma once
 
 #include "core/model/model.h"
+#include "lab/experiment/response.h"
+#include "lab/readouts/readouts.h"
 
 #include <cstdint>
 #include <limits>
@@ -17,6 +19,8 @@ public:
     void add_frame(const Model& model, const State& state, const Vec3& gravity);
     /// Duration of the last full swing [s]; NaN before the first one, and for other bodies.
     double period() const { return period_; }
+    /// The period, and the answer to the drive over its last period (Response).
+    Oscillation measured() const { return {period_, response_.answer().gain, response_.answer().lag}; }
 
 private:
     static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -25,6 +29,7 @@ private:
     double time_ = 0;        ///< time of the last frame [s]
     double begun_ = kNone;   ///< begin of the current swing [s]
     double period_ = kNone;
+    Response response_;
 };
 
 } // namespace xpbd::lab

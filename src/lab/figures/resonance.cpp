@@ -1,7 +1,7 @@
 // Figure "resonance": the answer of a mass on a spring to a support that swings, by frequency.
 #include "lab/figures/bodies.h"
 
-#include "core/base/math/elementary.h"
+#include "lab/experiment/response.h"
 
 #include <cmath>
 #include <numbers>
@@ -13,18 +13,7 @@ constexpr double kAmplitude = 0.01;  ///< of the support [m]
 constexpr double kCompliance = 1e-2; ///< [m/N], with a mass of 1 kg
 constexpr double kDamping = 2;       ///< c [1/s]
 constexpr int kSettled = 1200;       ///< frames after which the start has died out
-constexpr int kPeriods = 12;         ///< periods of the support over which the answer is measured
-
-/// The mass's amplitude divided by the support's, and the lag of its phase [deg].
-struct Answer {
-    double gain = 0;
-    double lag = 0;
-};
-
-Answer answer_of(double real, double imaginary) {
-    const double lag = -math::atan2(imaginary, real) * 180 / std::numbers::pi;
-    return {math::hypot(real, imaginary), lag < -1 ? lag + 360 : lag};
-}
+constexpr int kPeriods = 2;          ///< periods of the support after that, which contain a whole measured one
 
 /// The answer of a damped oscillator without a timestep: w0^2/(w0^2 - w^2 + i c w).
 Answer exact_answer(double w) {
@@ -48,23 +37,18 @@ Result<Model> driven_spring(double w) {
     return model;
 }
 
-/// The share of x = 1 + A Im((real + i imaginary) e^(i w t)) at the support's frequency.
 Answer measured_answer(const Model& model, const Settings& settings, double w) {
     Run run{model, settings};
     run.world.gravity = Vec3(0);
     run.world.dt = 1.0 / 120;
     run.steps(kSettled);
     const auto frames = static_cast<int>(std::lround(kPeriods * 2 * std::numbers::pi / (w * run.world.dt)));
-    double real = 0;
-    double imaginary = 0;
+    Response response;
     for (int frame = 0; frame < frames; ++frame) {
         run.steps(1);
-        const double x = (run.state.particles.position[1].x - 1) / kAmplitude;
-        const double phase = w * run.world.dt * static_cast<double>(run.state.step);
-        real += 2 * x * math::sin(phase) / frames;
-        imaginary += 2 * x * math::cos(phase) / frames;
+        response.add_frame(model, run.state);
     }
-    return answer_of(real, imaginary);
+    return response.answer();
 }
 
 } // namespace

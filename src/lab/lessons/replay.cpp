@@ -35,7 +35,7 @@ std::vector<double> measure_all(const Experiment& experiment) {
     const Pane& pane = experiment.panes().front();
     const World& world = experiment.world();
     const Measure measured = measure(*pane.model, pane.state, pane.settings, world.gravity, world.dt);
-    std::vector<double> values = read_all({measured, pane.settings, pane.stats, pane.solve_ms, pane.swing.period()});
+    std::vector<double> values = read_all({measured, pane.settings, pane.stats, pane.solve_ms, pane.swing.measured()});
     values.push_back(largest_tension(experiment));
     return values;
 }

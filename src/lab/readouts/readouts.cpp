@@ -190,7 +190,7 @@ constexpr Readout kReadouts[] = {
      .unit = "s",
      .shown_unit = "s",
      .tooltip = "Time of the last full swing of a single free particle, none before the first one has ended.",
-     .value = [](const R& r) { return r.period; }},
+     .value = [](const R& r) { return r.oscillation.period; }},
     {.key = "lowest",
      .label = "Lowest point",
      .unit = "m",
@@ -323,6 +323,65 @@ constexpr Readout kReadouts[] = {
              const bool short_of_it = r.stats.unfinished > 0 || shortfall(r.measure, r.settings) != Shortfall::none;
              return converges ? static_cast<double>(short_of_it) : kNone;
          }},
+    component<&Measure::collider_force, 0>("collider_force_x", "Collider force x", "N",
+                                           "Force of all colliders on the body in the last substep, along x. Blank "
+                                           "without colliders, and for a method without forces (HPBD)."),
+    component<&Measure::collider_force, 1>(
+        "collider_force_y", "Collider force y", "N",
+        "Force of all colliders on the body in the last substep, along y, up: the weight of what rests on them."),
+    component<&Measure::collider_force, 2>("collider_force_z", "Collider force z", "N",
+                                           "Force of all colliders on the body in the last substep, along z."),
+    {.key = "collider_power",
+     .label = "Power of colliders",
+     .unit = "W",
+     .shown_unit = "W",
+     .tooltip = "Force of the colliders times the velocity of their surface: what driven colliders do to the body. "
+                "Blank where none is driven.",
+     .value = [](const R& r) { return r.measure.collider_power; }},
+    component<&Measure::pin_force, 0>("pin_force_x", "Pin force x", "N",
+                                      "Force of all fixed particles on the body in the last substep, along x. Blank "
+                                      "where nothing is fixed, and for a method without forces (HPBD)."),
+    component<&Measure::pin_force, 1>(
+        "pin_force_y", "Pin force y", "N",
+        "Force of all fixed particles on the body in the last substep, along y, up: the weight of what hangs on them."),
+    component<&Measure::pin_force, 2>("pin_force_z", "Pin force z", "N",
+                                      "Force of all fixed particles on the body in the last substep, along z."),
+    {.key = "pin_power",
+     .label = "Power of pins",
+     .unit = "W",
+     .shown_unit = "W",
+     .tooltip = "Force of the fixed particles times their velocity: what driven pins do to the body. Blank where none "
+                "is driven.",
+     .value = [](const R& r) { return r.measure.pin_power; }},
+    {.key = "winch_power",
+     .label = "Power of winches",
+     .unit = "W",
+     .shown_unit = "W",
+     .tooltip = "Tension times the speed at which the winches draw in, over all distances that they wind; negative "
+                "while they pay out. Blank without winches.",
+     .value = [](const R& r) { return r.measure.winch_power; }},
+    {.key = "work_in",
+     .label = "Work of drives",
+     .unit = "J",
+     .shown_unit = "J",
+     .tooltip = "Power of colliders, pins and winches, summed over all substeps since the start. Less the growth of "
+                "the total energy it is what the method, friction and damping have taken out; hands and wind do more "
+                "work, which is not in it. Blank where nothing is driven, and after a step of a method without forces.",
+     .value = [](const R& r) { return r.measure.work_in; }},
+    {.key = "gain",
+     .label = "Gain",
+     .unit = "1",
+     .shown_unit = "",
+     .tooltip = "Amplitude of the centre of mass over the amplitude of the drive that swings, at its frequency, over "
+                "its last full period. Blank without such a drive.",
+     .value = [](const R& r) { return r.oscillation.gain; }},
+    {.key = "phase_lag",
+     .label = "Phase lag",
+     .unit = "deg",
+     .shown_unit = "deg",
+     .tooltip = "How far the centre of mass is behind the drive that swings, over the drive's last full period: near 0 "
+                "below resonance, 90 in it, near 180 above. Blank without such a drive.",
+     .value = [](const R& r) { return r.oscillation.phase_lag; }},
 };
 
 } // namespace

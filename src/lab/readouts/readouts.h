@@ -13,13 +13,20 @@
 
 namespace xpbd::lab {
 
+/// What repeats itself in the frames of a pane; NaN: not measured.
+struct Oscillation {
+    double period = std::numeric_limits<double>::quiet_NaN();    ///< of a swing [s]
+    double gain = std::numeric_limits<double>::quiet_NaN();      ///< amplitude over that of the drive [1]
+    double phase_lag = std::numeric_limits<double>::quiet_NaN(); ///< behind the drive [deg]
+};
+
 /// The data from which the readouts of a pane are computed.
 struct Reading {
     const Measure& measure;
     const Settings& settings;
     const StepStats& stats;
-    double solve_ms = 0;                                      ///< wall time of the frame's step [ms]
-    double period = std::numeric_limits<double>::quiet_NaN(); ///< Swing::period() [s]
+    double solve_ms = 0;          ///< wall time of the frame's step [ms]
+    Oscillation oscillation = {}; ///< Swing::measured()
 };
 
 /// One row of the table: a measured value of a pane.

@@ -123,7 +123,7 @@ void ShownPanes::measure_panes(const Experiment& experiment) {
         const Pane& pane = experiment.panes()[i];
         Figures& figures = figures_[i];
         figures.measure = measure(*pane.model, shown_state(pane), pane.settings, world.gravity, world.dt);
-        figures.readings = read_all({figures.measure, pane.settings, pane.stats, pane.solve_ms, pane.swing.period()});
+        figures.readings = read_all({figures.measure, pane.settings, pane.stats, pane.solve_ms, pane.swing.measured()});
         figures.method = pane.settings.method;
     });
     hash_ = state_hash(experiment);

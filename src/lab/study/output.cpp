@@ -4,6 +4,7 @@
 #include "core/base/decimal.h"
 #include "core/model/method_traits.h"
 #include "core/model/parameters.h"
+#include "core/step/measure/supports.h"
 
 #include <cmath>
 #include <initializer_list>
@@ -24,6 +25,19 @@ void append(std::string& line, std::initializer_list<double> numbers) {
         line += ',';
         append(line, number);
     }
+}
+
+/// A user's text as one field (RFC 4180).
+std::string csv_text(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char letter : text) {
+        quoted += letter;
+        quoted += letter == '"' ? "\"" : "";
+    }
+    return quoted + '"';
 }
 
 } // namespace
@@ -63,7 +77,7 @@ std::string csv_row(const Experiment& experiment, std::size_t pane) {
     const World& world = experiment.world();
     const Measure m = measure(*shown.model, shown.state, shown.settings, world.gravity, world.dt);
     return csv_row(shown.state.step, shown.state.time, static_cast<int>(pane), shown.settings.method,
-                   read_all({m, shown.settings, shown.stats, shown.solve_ms, shown.swing.period()}));
+                   read_all({m, shown.settings, shown.stats, shown.solve_ms, shown.swing.measured()}));
 }
 
 std::string csv_rows(const Experiment& experiment) {
@@ -134,6 +148,25 @@ std::string constraints_rows(const Experiment& experiment) {
             text += ',' + std::to_string(reading.particles[kFirst]);
             text += ',' + std::string(reading.value_unit) + ',' + std::string(reading.force_unit);
             text += ',' + std::to_string(reading.particles[kFirst + 1]) + '\n';
+        }
+    }
+    return text;
+}
+
+std::string supports_header() {
+    return "pane,kind,name,force_x,force_y,force_z,power,frame,time\n";
+}
+
+std::string supports_rows(const Experiment& experiment) {
+    std::string text;
+    for (std::size_t p = 0; p < experiment.panes().size(); ++p) {
+        const Pane& pane = experiment.panes()[p];
+        for (const SupportReading& one : read_supports(*pane.model, pane.state, pane.settings, experiment.world().dt)) {
+            text += pane_name(static_cast<int>(p)) + ',' + one.kind + ',' + csv_text(one.name);
+            append(text, {one.load.force.x, one.load.force.y, one.load.force.z, one.load.power});
+            text += ',' + std::to_string(pane.state.step);
+            append(text, {pane.state.time});
+            text += '\n';
         }
     }
     return text;

@@ -23,7 +23,7 @@ std::string csv_row(std::int64_t frame, double time, int pane, int method, std::
 std::string csv_row(const Experiment& experiment, std::size_t pane);
 /// The lines of all panes at the current frame.
 std::string csv_rows(const Experiment& experiment);
-/// @name Header lines and lines of the current frame for `--particles`, `--constraints` and `--residuals`
+/// @name Header lines and lines of the current frame for `--particles`, `--constraints`, `--supports` and `--residuals`
 /// Numbers read back exactly. Fields that a method does not have (HPBD's forces) are empty.
 /// @{
 std::string particles_header();
@@ -31,6 +31,9 @@ std::string particles_rows(const Experiment& experiment);
 std::string constraints_header();
 std::string constraints_rows(const Experiment& experiment);
 /// One line per pane and iteration of the frame's last substep; empty if Experiment::set_tracing is off.
+std::string supports_header();
+std::string supports_rows(const Experiment& experiment);
+
 std::string residuals_header();
 std::string residuals_rows(const Experiment& experiment);
 /// @}

@@ -30,7 +30,7 @@ std::vector<double> read_pane(const Experiment& experiment, std::size_t pane) {
     const World& world = experiment.world();
     const Measure measured =
         measure(*read.model, read.diverged ? read.last_good : read.state, read.settings, world.gravity, world.dt);
-    return read_all({measured, read.settings, read.stats, read.solve_ms, read.swing.period()});
+    return read_all({measured, read.settings, read.stats, read.solve_ms, read.swing.measured()});
 }
 
 SettleWatch::SettleWatch(double dt)

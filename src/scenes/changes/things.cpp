@@ -251,6 +251,9 @@ Status apply_ties(Model& model, const SceneSpec& spec) {
 }
 
 void carry_over(const Model& before, const Model& now, State& state) {
+    if (before.colliders.size() != now.colliders.size()) {
+        state.collider_load.clear(); // no step has measured these colliders yet
+    }
     if (before.constraint_count() == now.constraint_count()) {
         return;
     }

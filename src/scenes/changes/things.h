@@ -17,7 +17,7 @@ Status apply_colliders(Model& model, const SceneSpec& spec);
 /// apply_colliders().
 Status apply_ties(Model& model, const SceneSpec& spec);
 /// Adapts what a state knows of each constraint (torn, multipliers, penalties) to a model with other strings. The
-/// scene's own constraints keep it, strings start anew.
+/// scene's own constraints keep it, strings start anew. Forces on colliders are dropped if their number changes.
 void carry_over(const Model& before, const Model& now, State& state);
 
 /// @name Edits. `collider` and `particle` are those of the model that was built from `spec`

@@ -29,6 +29,7 @@ extern const SceneInfo kDrape;
 extern const SceneInfo kKapitza;
 extern const SceneInfo kResonance;
 extern const SceneInfo kDrum;
+extern const SceneInfo kWinch;
 extern const SceneInfo kSkippingRope;
 extern const SceneInfo kBallCloth;
 extern const SceneInfo kWringing;

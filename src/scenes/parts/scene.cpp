@@ -7,11 +7,11 @@
 namespace xpbd::scenes {
 
 std::span<const SceneInfo> scene_table() {
-    static const SceneInfo table[] = {
-        kCloth,        kCanvas,      kClothSphere,     kClothDrop,    kFlag,       kNet,       kBalloon,
-        kIncline,      kRopeHanging, kRopeSpan,        kRopeTip,      kOscillator, kPendulum,  kCantilever,
-        kTwistedRod,   kBallCloth,   kWringing,        kSkippingRope, kDrum,       kResonance, kKapitza,
-        kTensileStrip, kShearFrame,  kClothCantilever, kDrape,        kMesh,       kCustom};
+    static const SceneInfo table[] = {kCloth,      kCanvas,          kClothSphere, kClothDrop, kFlag,     kNet,
+                                      kBalloon,    kIncline,         kRopeHanging, kRopeSpan,  kRopeTip,  kOscillator,
+                                      kPendulum,   kCantilever,      kTwistedRod,  kBallCloth, kWringing, kSkippingRope,
+                                      kDrum,       kWinch,           kResonance,   kKapitza,   kDrape,    kTensileStrip,
+                                      kShearFrame, kClothCantilever, kMesh,        kCustom};
     return table;
 }
 

@@ -31,7 +31,7 @@ void copy_link_of(AppState& state, const std::string& path) {
 /// News of this version: the list at the top of .github/CHANGELOG.md.
 constexpr const char* kNews[] = {
     "The mouse moves colliders and builds: balls, boxes, drums, weights, strings, pins by a lasso, scissors.",
-    "Things move: colliders and pins swing, turn and follow keys, and winches draw rope in. Six scenes show it.",
+    "Things move: colliders and pins swing, turn and follow keys, and winches draw rope in. Seven scenes show it.",
     "A mesh file opens by drop, by Ctrl+O and by its name. Sessions, pictures and links hold it.",
     "A session, a link and a picture open with the colours, print, theme and plots in which they were made.",
     "Everything can be reached by the keyboard alone: F6, Tab, arrow keys, Enter.",

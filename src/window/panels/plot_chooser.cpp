@@ -28,7 +28,11 @@ const std::vector<PlotGroup>& groups() {
          2,
          {"momentum", "momentum_x", "momentum_y", "momentum_z", "angular_momentum_x", "angular_momentum_y",
           "angular_momentum_z"}},
-        {"CONTACT", 1, {"contacts", "contact_force_x", "contact_force_y", "contact_force_z"}}};
+        {"CONTACT", 1, {"contacts", "contact_force_x", "contact_force_y", "contact_force_z"}},
+        {"HELD AND DRIVEN",
+         2,
+         {"collider_force_x", "collider_force_y", "collider_force_z", "pin_force_x", "pin_force_y", "pin_force_z",
+          "collider_power", "pin_power", "winch_power", "work_in", "gain", "phase_lag"}}};
     return all;
 }
 

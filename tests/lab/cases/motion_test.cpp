@@ -2,6 +2,7 @@
 #include "../run/running.h"
 #include "case.h"
 
+#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <string>
@@ -66,6 +67,32 @@ TEST(MotionCase, AFrameComesBackWithTheSameBitsAfterAnyJumpOnAnyThreads) {
     }
 }
 
+double read(const PaneSnapshot& pane, std::string_view key) {
+    return pane.readings[place_of(*find_readout(key))];
+}
+
+TEST(MotionCase, TheWorkSinceTheStartComesBackWithAFrame) {
+    Session session = *default_session("ball_cloth");
+    session.scene.values["resolution"] = {9, 9, 0};
+    const auto runner = test::runner_of(session, 1);
+    std::vector<double> work[2];
+    for (int frame = 0; frame <= 240; ++frame) {
+        const auto snapshot = runner->latest();
+        for (std::size_t i = 0; i < 2; ++i) {
+            work[i].push_back(read(snapshot->panes[i], "work_in"));
+        }
+        runner->advance(1);
+    }
+    for (const std::int64_t frame : {100, 240, 0}) {
+        runner->post(Seek{frame});
+        for (std::size_t i = 0; i < 2; ++i) {
+            const double expected = work[i][static_cast<std::size_t>(frame)];
+            EXPECT_EQ(read(runner->latest()->panes[i], "work_in"), expected) << frame;
+            EXPECT_EQ(expected != 0, frame != 0);
+        }
+    }
+}
+
 /// The scene's default session after some seconds, with parameters of the scene set before.
 Experiment after(const char* scene, double seconds, std::initializer_list<std::pair<const char*, double>> values = {}) {
     Session session = *default_session(scene);
@@ -110,6 +137,10 @@ TEST(MotionScenes, TheMassAnswersWithTheAmplitudeOfTheTheory) {
         const double theory = 0.05 * 100 / std::hypot(100 - w * w, 2 * w); // w0 = 10 /s, damping 2 /s, 5 cm
         for (std::size_t i = 0; i < 2; ++i) {
             EXPECT_NEAR(0.5 * (most[i] - least[i]), theory, 0.05 * theory) << f << " Hz, pane " << i;
+            const Oscillation measured = experiment.panes()[i].swing.measured();
+            EXPECT_NEAR(measured.gain * 0.05, theory, 0.05 * theory) << f << " Hz, pane " << i;
+            const double lag = std::atan2(2 * w, 100 - w * w) * 180 / 3.14159265;
+            EXPECT_NEAR(measured.phase_lag, lag, 4) << f << " Hz, pane " << i;
         }
     }
 }
@@ -121,6 +152,51 @@ TEST(MotionScenes, TheDrumLiftsItsLoadAndLosesItWithLittleFriction) {
         const Vec3 start = lifted.panes()[i].model->rest_position.back();
         EXPECT_NEAR(place(lifted.panes()[i], 64).y - start.y, 0.8 * 0.22 * 2, 0.03) << i;
         EXPECT_LT(place(lost.panes()[i], 64).y - start.y, -0.3) << i;
+    }
+}
+
+TEST(MotionScenes, AWinchPutsInTheWeightTimesTheWayAndTakesItBack) {
+    // From 0.5 to 2.5 s it draws in 0.8 m, from 3 to 5 s it pays them out. Its tension is the weight and what changes
+    // the momentum, so that the work is m g s + v m (v_end - v_start) on the way up, and the opposite on the way down.
+    constexpr double mass = 2;
+    constexpr double speed = 0.4;
+    const double lift = mass * 9.81 * 0.8;
+    Experiment experiment = after("winch", 0);
+    const auto run_to = [&](double seconds) {
+        test::run_to(experiment, static_cast<std::int64_t>(std::lround(seconds * 120)));
+    };
+    const auto measured = [&](std::size_t i) {
+        const Pane& pane = experiment.panes()[i];
+        return measure(*pane.model, pane.state, pane.settings, experiment.world().gravity, experiment.world().dt);
+    };
+    std::array<double, 2> expected{};
+    const auto add = [&](double factor) { // of the momentum, times the winch's speed
+        for (std::size_t i = 0; i < 2; ++i) {
+            expected[i] += factor * mass * experiment.panes()[i].state.particles.velocity[1].y;
+        }
+    };
+    run_to(0.5);
+    add(-speed);
+    run_to(2.4);
+    for (std::size_t i = 0; i < 2; ++i) {
+        EXPECT_NEAR(measured(i).winch_power, mass * 9.81 * speed, 0.05 * mass * 9.81 * speed) << "pane " << i;
+    }
+    run_to(2.5);
+    add(speed);
+    for (std::size_t i = 0; i < 2; ++i) {
+        EXPECT_NEAR(measured(i).work_in, lift + expected[i], 1e-4 * lift) << "pane " << i;
+    }
+    run_to(3);
+    add(speed);
+    EXPECT_EQ(measured(0).winch_power, 0);
+    run_to(5);
+    add(-speed);
+    for (std::size_t i = 0; i < 2; ++i) {
+        EXPECT_NEAR(measured(i).work_in, expected[i], 1e-4 * lift) << "pane " << i;
+    }
+    run_to(6);
+    for (std::size_t i = 0; i < 2; ++i) {
+        EXPECT_NEAR(place(experiment.panes()[i], 1).y, -1.5 - mass * 9.81 * 1e-3, 4e-3) << "pane " << i;
     }
 }
 

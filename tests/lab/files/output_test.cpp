@@ -50,7 +50,9 @@ TEST(Csv, HasTheColumnsOfTheDesignAndOneLinePerPane) {
         "momentum_x,momentum_y,momentum_z,angular_momentum_x,angular_momentum_y,angular_momentum_z,"
         "contact_force_x,contact_force_y,contact_force_z,hang_sag,volume,period,lowest,"
         "height,modulus_warp,modulus_weft,shear_modulus,poisson,grip_force,asked_force,secant_modulus,contraction,"
-        "bending_length,asked_bending_length,drape_coefficient,folds,relative_primal,unmet_energy,not_converged\n");
+        "bending_length,asked_bending_length,drape_coefficient,folds,relative_primal,unmet_energy,not_converged,"
+        "collider_force_x,collider_force_y,collider_force_z,collider_power,pin_force_x,pin_force_y,pin_force_z,"
+        "pin_power,winch_power,work_in,gain,phase_lag\n");
     const Experiment experiment = stepped_cloth(7);
     const Table rows = parse_csv(csv_rows(experiment));
     ASSERT_EQ(rows.size(), 2u);
@@ -84,6 +86,7 @@ TEST(Csv, HasTheColumnsOfTheDesignAndOneLinePerPane) {
         EXPECT_EQ(Vec3(number(rows[i][22]), number(rows[i][23]), number(rows[i][24])), m.momentum);
         EXPECT_EQ(Vec3(number(rows[i][25]), number(rows[i][26]), number(rows[i][27])), m.angular_momentum);
         EXPECT_EQ(Vec3(number(rows[i][28]), number(rows[i][29]), number(rows[i][30])), m.contact_force);
+        EXPECT_EQ(Vec3(number(rows[i][55]), number(rows[i][56]), number(rows[i][57])), m.pin_force);
     }
 }
 
@@ -118,13 +121,16 @@ TEST(Csv, ForcesThatAMethodDoesNotHaveAreEmptyFields) {
     const auto fabric =
         static_cast<std::size_t>(std::find(header.begin(), header.end(), "modulus_warp") - header.begin());
     for (std::size_t column = 4; column < header.size(); ++column) {
-        const bool none = header[column] == "effective_stiffness" || header[column] == "residual_primal" ||
+        const bool of_pins = header[column].starts_with("pin_force");
+        const bool none = of_pins || header[column] == "effective_stiffness" || header[column] == "residual_primal" ||
                           header[column] == "nominal_stiffness" || header[column].starts_with("contact_force") ||
                           header[column] == "relative_primal" || header[column] == "not_converged";
         const bool convergence = header[column] == "relative_primal" || header[column] == "unmet_energy" ||
                                  header[column] == "not_converged";
-        const bool no_cloth = header[column] == "volume" || header[column] == "period" || // of a balloon, of a pendulum
-                              (column >= fabric && !convergence); // of a fabric, and of a textile test
+        const bool no_cloth = header[column] == "volume" ||
+                              header[column] == "period" || // of a balloon, of a pendulum
+                                                            // of a fabric, of a textile test, of colliders and drives
+                              (column >= fabric && !convergence && !of_pins);
         EXPECT_EQ(rows[0][column].empty(), none || no_cloth) << header[column];
         EXPECT_EQ(rows[1][column].empty(), no_cloth) << header[column];
     }

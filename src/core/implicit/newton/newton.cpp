@@ -216,7 +216,8 @@ int NewtonSolver::finish_contacts(const Substep& substep, State& state) {
         contacts().set_normal(c / count, c % count, contacts_[c].normal);
     }
     const int total = contacts().finish(substep.model, state);
-    const std::vector<Vec3> carried = unbalanced(substep.model, state);
+    std::vector<Vec3> carried = unbalanced(substep.model, state);
+    contacts().stops().take_out_of(carried);
     for (std::size_t c = 0; c < contacts_.size(); ++c) {
         if (contacts_[c].normal > 0) {
             state.contact_multiplier[c % count] = carried[c % count];

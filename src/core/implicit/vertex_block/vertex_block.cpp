@@ -392,7 +392,8 @@ int VertexBlockSolver::finish_contacts(const Substep& substep, State& state) {
     const int total = contacts().finish(substep.model, state);
     if (total > 0) {
         // A push is not the contact's force: between the pushes of two sweeps, constraints pull the particle in again.
-        const std::vector<Vec3> carried = unbalanced(substep.model, state);
+        std::vector<Vec3> carried = unbalanced(substep.model, state);
+        contacts().stops().take_out_of(carried);
         for (std::size_t i = 0; i < carried.size(); ++i) {
             if (state.contact_multiplier[i] != Vec3(0)) {
                 state.contact_multiplier[i] = carried[i];

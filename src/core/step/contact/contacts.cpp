@@ -105,6 +105,54 @@ int Contacts::finish(const Model& model, State& state) const {
     return total + self_.finish(state);
 }
 
+void Contacts::read_loads(const Model& model, const State& state, double h, std::vector<Load>& loads) const {
+    const std::size_t count = model.particle_count();
+    loads.assign(model.colliders.size(), Load{});
+    if (loads.empty()) {
+        return;
+    }
+    const auto add = [&](std::size_t c, std::size_t i, const Vec3& multiplier) {
+        const Vec3 force = multiplier * state.force_scale;
+        loads[c].force += force;
+        loads[c].power += glm::dot(force, model.colliders[c].carried(start_[i]) - start_[i]) / h;
+    };
+    const auto for_each_contact = [&](const auto& f) {
+        for (std::size_t c = 0; c < loads.size(); ++c) {
+            for (std::size_t i = 0; i < count; ++i) {
+                const Contact& contact = contacts_[c * count + i];
+                if (contact.normal > 0) {
+                    const Gap gap = gap_to(model.colliders[c].shape, xyz(state.particles.position[i]));
+                    f(c, i, contact.normal, contact.normal * gap.normal + contact.tangent);
+                }
+            }
+        }
+    };
+    // What the multipliers of all contacts leave of the particle's sum: not zero in a method that computes the sum
+    // from the balance of the particle, or friction apart from its contact.
+    std::vector<Vec3> rest(count, Vec3(0));
+    std::vector<double> normals(count, 0.0);
+    self_.add_forces(state.particles.position, rest);
+    for (std::size_t i = 0; i < tether_.size(); ++i) {
+        rest[i] += tether_[i];
+    }
+    for (std::size_t k = 0; k < stops_.particles().size(); ++k) {
+        rest[index_of(stops_.particles()[k])] += stops_.impulse(k);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        rest[i] = state.contact_multiplier[i] - rest[i];
+    }
+    for_each_contact([&](std::size_t, std::size_t i, double normal, const Vec3& multiplier) {
+        rest[i] -= multiplier;
+        normals[i] += normal;
+    });
+    for_each_contact([&](std::size_t c, std::size_t i, double normal, const Vec3& multiplier) {
+        add(c, i, multiplier + normal / normals[i] * rest[i]);
+    });
+    for (const Stops::Push& push : stops_.pushes()) {
+        add(push.collider, push.particle, push.impulse);
+    }
+}
+
 void Contacts::bounce(const Model& model, State& state, double h, std::span<const Vec3> before,
                       double threshold) const {
     const Contact* contact = contacts_.data();

@@ -33,6 +33,7 @@ public:
     /// The pairs of self-collision, for an engine with its own projection.
     std::span<SelfCollision::Pair> self_pairs() { return self_.pairs(); }
     /// The fast particles that were stopped on their way to x~, by each other or by a moving collider.
+    Stops& stops() { return stops_; }
     const Stops& stops() const { return stops_; }
     /// Moves each particle to the nearest point that all of its tethers allow (L12). Tethers are inequalities without
     /// compliance.
@@ -50,6 +51,9 @@ public:
     int finish(const Model& model, State& state) const;
     /// The part of finish() for contacts of the body with itself: adds to the state's sums.
     int finish_pairs(State& state) const { return self_.finish(state); }
+    /// Force and power of each collider on the body, after finish() and Stops::add_forces(). `h`: substep [s]. A force
+    /// that the method has given to a particle in several contacts is shared in proportion to their normal forces.
+    void read_loads(const Model& model, const State& state, double h, std::vector<Load>& loads) const;
     /// Called when the velocities are known: a particle that hit a collider faster than `threshold` [m/s] leaves it
     /// with the collider's restitution times that speed, both relative to the collider's surface; particles that hit
     /// each other use the body's restitution. `h`: substep [s]; `before`: velocities at its start [m/s].

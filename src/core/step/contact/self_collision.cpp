@@ -249,16 +249,15 @@ void SelfCollision::bounce(const Model& model, State& state, std::span<const Vec
     }
 }
 
-int SelfCollision::finish(State& state) const {
+int SelfCollision::add_forces(std::span<const Vec4> position, std::span<Vec3> sums) const {
     int total = 0;
     for (const Pair& pair : pairs_) {
         if (pair.normal > 0) {
-            const Vec3 apart =
-                xyz(state.particles.position[index_of(pair.b)]) - xyz(state.particles.position[index_of(pair.a)]);
+            const Vec3 apart = xyz(position[index_of(pair.b)]) - xyz(position[index_of(pair.a)]);
             const double length = glm::length(apart);
             const Vec3 force = pair.tangent + (length > 0 ? pair.normal / length * apart : Vec3(0));
-            state.contact_multiplier[index_of(pair.a)] -= force;
-            state.contact_multiplier[index_of(pair.b)] += force;
+            sums[index_of(pair.a)] -= force;
+            sums[index_of(pair.b)] += force;
             ++total;
         }
     }

@@ -54,7 +54,9 @@ public:
     /// Contacts::bounce for pairs: both particles change their velocities; momentum is conserved.
     void bounce(const Model& model, State& state, std::span<const Vec3> before, double threshold) const;
     /// Adds the contact multipliers to state.contact_multiplier; returns the number of contacts.
-    int finish(State& state) const;
+    int finish(State& state) const { return add_forces(state.particles.position, state.contact_multiplier); }
+    /// The same for any sums per particle [N s^2].
+    int add_forces(std::span<const Vec4> position, std::span<Vec3> sums) const;
 
     struct Pair {
         int a = -1; ///< -1: an empty lane

@@ -59,8 +59,10 @@ std::optional<std::pair<Vec3, Vec3>> entry_of(const ShapeType& shape, const Vec3
 
 /// `way`: distance from x^n to x~ per particle [m].
 template <class ShapeType>
-void stop_at(const ShapeType& shape, const Collider& collider, double keep, State& state, std::span<const Vec3> start,
+void stop_at(const ShapeType& shape, const Model& model, std::size_t c, State& state, std::span<const Vec3> start,
              std::span<double> way, Stops& stops) {
+    const Collider& collider = model.colliders[c];
+    const double keep = model.contact_distance;
     const Around ball = around(shape);
     const Vec3 before = inverse(collider.carry).at(ball.center);
     // Seen from the collider, a start at the distance d from its middle moves by at most way + shift + turn d.
@@ -89,7 +91,7 @@ void stop_at(const ShapeType& shape, const Collider& collider, double keep, Stat
         const Gap end = gap_to(shape, xyz(x));
         const double behind = glm::dot(normal, xyz(x) - point);
         if (behind < 0 && (end.distance > keep || glm::dot(end.normal, normal) < kSameSide)) {
-            stops.add(state, i, xyz(x) - behind * normal);
+            stops.add(state, i, xyz(x) - behind * normal, static_cast<int>(c));
             way[i] = glm::length(xyz(x) - start[i]);
         }
     }
@@ -99,16 +101,15 @@ void stop_at(const ShapeType& shape, const Collider& collider, double keep, Stat
 
 void stop_before_moving_colliders(const Model& model, State& state, std::span<const Vec3> start, Stops& stops) {
     std::vector<double> way;
-    for (const Collider& collider : model.colliders) {
-        if (collider.moves) {
+    for (std::size_t c = 0; c < model.colliders.size(); ++c) {
+        if (model.colliders[c].moves) {
             if (way.empty()) {
                 way.resize(start.size());
                 std::transform(start.begin(), start.end(), state.particles.position.begin(), way.begin(),
                                [](const Vec3& from, const Vec4& to) { return glm::length(xyz(to) - from); });
             }
-            std::visit(
-                [&](const auto& shape) { stop_at(shape, collider, model.contact_distance, state, start, way, stops); },
-                collider.shape);
+            std::visit([&](const auto& shape) { stop_at(shape, model, c, state, start, way, stops); },
+                       model.colliders[c].shape);
         }
     }
 }

@@ -4,9 +4,11 @@
 #include "core/model/fold.h"
 #include "core/model/method_traits.h"
 #include "core/model/volume.h"
+#include "core/model/wound_model.h"
 #include "core/simd/sweep.h"
 #include "core/step/measure/equations.h"
 #include "core/step/measure/median.h"
+#include "core/step/measure/supports.h"
 
 #include <algorithm>
 #include <cmath>
@@ -115,9 +117,42 @@ void leave_out_stiffness(const Settings& settings, Measure& measure) {
     }
 }
 
+/// The forces and powers of what the model has, and the work of what is driven.
+void measure_supports_of(const Model& scene, const Model& model, const State& state, double substep, Measure& out) {
+    const auto drives = [&](std::vector<int> Drive::*parts) {
+        return std::any_of(scene.drives.begin(), scene.drives.end(),
+                           [&](const Drive& drive) { return !(drive.*parts).empty(); });
+    };
+    if (!scene.drives.empty() || !scene.winches.empty()) {
+        out.work_in = state.work;
+    }
+    const bool has_pins = std::find(model.mass.begin(), model.mass.end(), 0.0) != model.mass.end();
+    if (!(state.force_scale > 0) || (!has_pins && scene.colliders.empty() && scene.winches.empty())) {
+        return;
+    }
+    const Supports supports = measure_supports(scene, model, state, motion_time(state), substep);
+    if (!scene.colliders.empty()) {
+        out.collider_force = supports.colliders.force;
+    }
+    if (has_pins) {
+        out.pin_force = supports.pins.force;
+    }
+    if (drives(&Drive::colliders)) {
+        out.collider_power = supports.colliders.power;
+    }
+    if (has_pins && drives(&Drive::particles)) {
+        out.pin_power = supports.pins.power;
+    }
+    if (!scene.winches.empty()) {
+        out.winch_power = supports.winch_power;
+    }
+}
+
 } // namespace
 
-Measure measure(const Model& model, const State& state, const Settings& settings, const Vec3& gravity, double dt) {
+Measure measure(const Model& scene, const State& state, const Settings& settings, const Vec3& gravity, double dt) {
+    const WoundModel now(scene, state);
+    const Model& model = *now;
     Measure result;
     const MethodTraits& method = method_of(settings);
     const bool forces = no_forces_reason(settings).empty();
@@ -151,6 +186,9 @@ Measure measure(const Model& model, const State& state, const Settings& settings
         }
         leave_out_stiffness(settings, result);
     }
+    if (forces) {
+        measure_supports_of(scene, model, state, dt / settings.substeps, result);
+    }
     return result;
 }
 
@@ -173,10 +211,11 @@ Vec3 contact_force_on(const State& state, std::size_t particle) {
     return state.contact_multiplier[particle] * state.force_scale;
 }
 
-std::vector<ConstraintReading> read_constraints(const Model& model, const State& state) {
+std::vector<ConstraintReading> read_constraints(const Model& scene, const State& state) {
     std::vector<ConstraintReading> readings;
-    readings.reserve(model.constraint_count());
-    for_each_constraint(model, [&](const auto& constraint) {
+    readings.reserve(scene.constraint_count());
+    const WoundModel now(scene, state);
+    for_each_constraint(*now, [&](const auto& constraint) {
         using Type = typename std::remove_cvref_t<decltype(constraint)>::Type;
         ConstraintReading reading{constraint.info().key,
                                   {},
@@ -195,16 +234,18 @@ std::vector<ConstraintReading> read_constraints(const Model& model, const State&
     return readings;
 }
 
-void line_strain(const Model& model, const State& state, std::vector<float>& out) {
+void line_strain(const Model& scene, const State& state, std::vector<float>& out) {
+    const WoundModel now(scene, state);
+    const Model& model = *now;
     const auto& array = model.of_type<Distance>();
     out.resize(array.size());
     out.reserve(shown_line_count(model));
     for (std::size_t c = 0; c < array.size(); ++c) {
         const double length = rest_length(array, c);
         const auto& p = array.particles[c];
-        const double now =
+        const double present =
             glm::distance(xyz(state.particles.position[index_of(p[0])]), xyz(state.particles.position[index_of(p[1])]));
-        out[c] = length > 0 && !is_torn(state, c) ? static_cast<float>((now - length) / length) : 0.0f;
+        out[c] = length > 0 && !is_torn(state, c) ? static_cast<float>((present - length) / length) : 0.0f;
     }
     const FabricReader reader(model, state);
     for (const FabricTriangle& triangle : model.fabric) {

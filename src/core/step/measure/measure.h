@@ -71,6 +71,16 @@ struct Measure {
     Vec3 momentum{0};         ///< sum m v [kg m/s]
     Vec3 angular_momentum{0}; ///< sum x cross m v, about the origin [kg m^2/s]
     Vec3 contact_force{0};    ///< sum over the particles of contact_force_on(); NaN for a method without forces [N]
+    /// @name What holds and drives the body (Supports)
+    /// NaN where the model has nothing of the kind, before the first step, and without forces (no_forces_reason()).
+    /// @{
+    Vec3 collider_force{std::numeric_limits<double>::quiet_NaN()};    ///< of all colliders [N]
+    Vec3 pin_force{std::numeric_limits<double>::quiet_NaN()};         ///< of all particles fixed in the model [N]
+    double collider_power = std::numeric_limits<double>::quiet_NaN(); ///< of driven colliders [W]
+    double pin_power = std::numeric_limits<double>::quiet_NaN();      ///< of driven fixed particles [W]
+    double winch_power = std::numeric_limits<double>::quiet_NaN();    ///< [W]
+    double work_in = std::numeric_limits<double>::quiet_NaN();        ///< State::work [J]; 0 before the first step
+    /// @}
 };
 
 /// Residuals and energies of a state in the equations of a substep.
@@ -90,8 +100,8 @@ Equations measure_equations(const Model& model, const State& state, const Settin
                             std::span<const Vec3> velocity, const Vec3& gravity = Vec3(0),
                             std::span<const double> mass = {});
 
-/// Measures a state that `settings` produced.
-Measure measure(const Model& model, const State& state, const Settings& settings, const Vec3& gravity, double dt);
+/// Measures a state of `scene` that `settings` produced.
+Measure measure(const Model& scene, const State& state, const Settings& settings, const Vec3& gravity, double dt);
 
 /// @name Convergence: limits and verdict (shown as NOT CONVERGED)
 /// @{
@@ -129,11 +139,11 @@ struct ConstraintReading {
 };
 
 /// All constraints, in model order.
-std::vector<ConstraintReading> read_constraints(const Model& model, const State& state);
+std::vector<ConstraintReading> read_constraints(const Model& scene, const State& state);
 
 /// Signed strain of every one of shown_lines() [1]: C/d of a distance constraint; for the sides of a fabric's triangle
 /// its principal strain of larger magnitude. 0 if torn. `out` is resized.
-void line_strain(const Model& model, const State& state, std::vector<float>& out);
+void line_strain(const Model& scene, const State& state, std::vector<float>& out);
 /// Tension of every one of shown_lines(): of a distance constraint [N], negative under compression; for the sides of a
 /// fabric's triangle its principal tension of larger magnitude [N/m]. 0 if torn, and before the first step. `out` is
 /// resized.
