@@ -6,6 +6,7 @@
 #include "scenes/changes/things.h"
 #include "window/stage/collider_hand.h"
 #include "window/stage/picking.h"
+#include "window/state/things.h"
 
 #include <algorithm>
 #include <cmath>
@@ -207,6 +208,63 @@ TEST(ThingsMenu, AClickHangsAWeightAndTwoTieAString) {
     desk.click_at(particle_at(desk, 0, weight.particle));
     desk.frame(3);
     EXPECT_EQ(things(desk).size(), 2u);
+}
+
+TEST(NewExperiment, BeginsWithABodyAndWhatIsAroundIt) {
+    Bench bench;
+    Desk& desk = bench.desk;
+    const Document before = desk.state.document;
+    const auto choose = [&](const char* box, const std::string& entry) {
+        desk.click(box);
+        desk.frame(3);
+        desk.click(entry);
+        desk.frame(3);
+    };
+    desk.click("menu.Session");
+    desk.frame(2);
+    desk.click("menu.experiment");
+    desk.frame(3);
+    choose("experiment.body", "experiment.body.0");
+    choose("experiment.pins", "experiment.pins.1");
+    desk.click("experiment.ground");
+    desk.click("experiment.ball");
+    desk.click("experiment.drum");
+    desk.frame();
+    desk.click("experiment.begin");
+    desk.frame(6);
+    EXPECT_FALSE(desk.state.experiment.open);
+    const scenes::SceneSpec& scene = desk.snapshot().scene;
+    EXPECT_EQ(scene.name, "cloth");
+    EXPECT_EQ(scenes::scene_value(scene, "pins")[0], 1);
+    ASSERT_EQ(scene.changes.things.size(), 3u);
+    const Plane ground = std::get<Plane>(std::get<AddedCollider>(scene.changes.things[0]).shape);
+    for (const Vec3& place : desk.snapshot().model->rest_position) {
+        EXPECT_GT(place.y, ground.offset);
+        for (std::size_t c = 1; c < desk.snapshot().model->colliders.size(); ++c) {
+            EXPECT_GT(gap_to(desk.snapshot().model->colliders[c].shape, place).distance, 0) << "it begins beside them";
+        }
+    }
+    EXPECT_TRUE(desk.press({'Z', true, false}));
+    desk.frame(4);
+    EXPECT_EQ(desk.state.document.scene, before.scene) << "undo brings the old session back";
+}
+
+TEST(NewExperiment, EveryBodyIsBuiltWithEverythingAroundIt) {
+    Bench bench;
+    Desk& desk = bench.desk;
+    for (std::size_t body = 0; body < bodies_to_choose().size(); ++body) {
+        if (bodies_to_choose()[body].scene == "mesh") {
+            continue;
+        }
+        desk.state.experiment = {true, body, 0, 0, true, true, true, true, true};
+        begin_experiment(desk.state);
+        desk.frame(5);
+        EXPECT_EQ(desk.snapshot().scene.name, bodies_to_choose()[body].scene);
+        EXPECT_GE(desk.snapshot().model->colliders.size(), 4u);
+        desk.runner().advance(20);
+        desk.frame(2);
+        EXPECT_FALSE(desk.runner().experiment().any_diverged()) << bodies_to_choose()[body].label;
+    }
 }
 
 /// Draws a stroke through points of the screen.

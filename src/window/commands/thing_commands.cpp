@@ -10,8 +10,6 @@ using S = AppState;
 using N = lab::Snapshot;
 using Waits = AddingState::Waits;
 
-constexpr double kWind = 4; ///< that the menu switches on, along z [m/s]
-
 constexpr struct {
     const char* id;
     const char* text;
@@ -26,6 +24,11 @@ constexpr struct {
 } // namespace
 
 void add_thing_commands(std::vector<Command>& all, const AppState& state) {
+    all.push_back({.id = "experiment",
+                   .group = "Session",
+                   .text = "New experiment …",
+                   .about = "Choose a body, its material and pins, and what is around it.",
+                   .run = [](S& s, const N&) { s.experiment.open = true; }});
     for (const auto& row : kColliders) {
         all.push_back({.id = row.id,
                        .group = "Add",
@@ -66,13 +69,14 @@ void add_thing_commands(std::vector<Command>& all, const AppState& state) {
     stroke("lasso", "Lasso: pin what a stroke encloses", "Pins by lasso …", Waits::lasso,
            "Then drag around particles: they are pinned where they are, or freed if all of them are pinned.");
     const bool windy = state.document.world.wind != Vec3(0);
-    all.push_back({.id = "add.wind",
-                   .group = "Add",
-                   .text = "Add: wind",
-                   .brief = "Wind",
-                   .on = windy,
-                   .about = "Moving air; its direction and speed are in the panel Scene and world.",
-                   .run = [windy](S& s, const N&) { s.document.world.wind = windy ? Vec3(0) : Vec3(0, 0, kWind); }});
+    all.push_back(
+        {.id = "add.wind",
+         .group = "Add",
+         .text = "Add: wind",
+         .brief = "Wind",
+         .on = windy,
+         .about = "Moving air; its direction and speed are in the panel Scene and world.",
+         .run = [windy](S& s, const N&) { s.document.world.wind = windy ? Vec3(0) : Vec3(0, 0, kMenuWind); }});
     const int collider = state.stage.adding.collider;
     all.push_back({.id = "take_away",
                    .group = "Add",

@@ -293,6 +293,9 @@ void draw_dialogs(Ui& ui, glm::vec2 display) {
     if (state.show_shot_size) {
         shot_options(ui, display);
     }
+    if (state.experiment.open) {
+        draw_new_experiment(ui, display);
+    }
 }
 
 namespace {

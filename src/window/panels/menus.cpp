@@ -45,7 +45,7 @@ void submenu(Ui& ui, const char* label, const std::string& name, const Content& 
 }
 
 void session_menu(Ui& ui, const Commands& all) {
-    rows(ui, all, {"new", "open"});
+    rows(ui, all, {"new", "experiment", "open"});
     submenu(ui, "Recent", "recent", [&] {
         const std::vector<std::string> recent = ui.state.preferences.recent; // a copy: opening a file changes the list
         for (std::size_t i = 0; i < recent.size(); ++i) {

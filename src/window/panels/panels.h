@@ -68,6 +68,7 @@ void add_exact(std::vector<PlotLine>& lines, std::vector<PlotLine> exact);
 /// Name of a plot; for a readout that the scene names, the scene's name of it.
 std::string plot_label(std::string_view key, std::string_view scene);
 void draw_dialogs(Ui& ui, glm::vec2 display);
+void draw_new_experiment(Ui& ui, glm::vec2 display);
 void draw_file_dialog(Ui& ui, glm::vec2 display);
 void draw_toasts(Ui& ui, glm::vec2 display, float bottom);
 /// @}

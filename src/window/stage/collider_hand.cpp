@@ -14,12 +14,12 @@ namespace {
 
 using Phase = ColliderHand::Phase;
 
-constexpr float kStill = 4;          ///< a press that moves less is a click, at scale 1 [px]
+constexpr float kClickReach = 4;     ///< a press that moves less is a click, at scale 1 [px]
 constexpr double kNotch = 1.08;      ///< factor of the size per notch of the wheel
 constexpr double kLeastScale = 0.05; ///< of the size, in one drag
 constexpr double kMostScale = 20;
-constexpr double kTurn = std::numbers::pi / 12; ///< per press of the key [rad]
-constexpr double kWait = 0.5;                   ///< longest wait for the simulation after the release [s]
+constexpr double kTurnStep = std::numbers::pi / 12; ///< per press of the key [rad]
+constexpr double kReleaseWait = 0.5;                ///< longest wait for the simulation after the release [s]
 
 /// Where the model has the collider now, before the hand.
 Shape shape_before(const lab::Snapshot& snapshot, int collider) {
@@ -27,7 +27,7 @@ Shape shape_before(const lab::Snapshot& snapshot, int collider) {
 }
 
 /// Rounds to a ten thousandth of a length, so that files do not hold digits that no hand can mean.
-glm::vec3 rounded(const glm::vec3& point, float length) {
+glm::vec3 to_ten_thousandth(const glm::vec3& point, float length) {
     const float unit = std::pow(10.0f, std::floor(std::log10(std::max(length, 1e-6f)))) * 1e-4f;
     return glm::round(point / unit) * unit;
 }
@@ -97,7 +97,7 @@ bool drag_collider(const PanePlace& place) {
             hand.phase = Phase::none;
             return true;
         }
-        const bool moves = glm::length(place.mouse.position - hand.press) > kStill * place.state.scale();
+        const bool moves = glm::length(place.mouse.position - hand.press) > kClickReach * place.state.scale();
         if (!moves && place.mouse.wheel == 0) {
             return true;
         }
@@ -124,7 +124,7 @@ bool drag_collider(const PanePlace& place) {
     } else {
         hand.center = drag_target(place.camera, place.view, place.mouse.position, hand.point) + hand.offset;
     }
-    hand.center = rounded(hand.center, place.camera.distance);
+    hand.center = to_ten_thousandth(hand.center, place.camera.distance);
     if (place.mouse.wheel != 0) {
         const double wanted = hand.size * std::pow(kNotch, static_cast<double>(place.mouse.wheel));
         hand.size = std::clamp(std::round(wanted * 1e3) / 1e3, kLeastScale, kMostScale);
@@ -144,7 +144,7 @@ void settle_collider(AppState& state, const lab::Snapshot& snapshot) {
         return;
     }
     const bool reached = snapshot.frame > hand.released_at + 1 || !snapshot.playing;
-    if (reached || state.now > hand.released_when + kWait) {
+    if (reached || state.now > hand.released_when + kReleaseWait) {
         let_go(state, snapshot);
     } else {
         send(state, snapshot); // a driven collider stays in the hand meanwhile
@@ -168,7 +168,7 @@ bool turn_collider(AppState& state) {
     const lab::Camera& camera = state.stage.cameras[index_of(hand.pane)];
     const double yaw = glm::radians(camera.yaw), pitch = glm::radians(camera.pitch);
     const Vec3 to_eye(std::cos(pitch) * std::sin(yaw), std::sin(pitch), std::cos(pitch) * std::cos(yaw));
-    hand.turn = glm::normalize(glm::angleAxis(kTurn, hand.level ? Vec3(0, 1, 0) : to_eye) * hand.turn);
+    hand.turn = glm::normalize(glm::angleAxis(kTurnStep, hand.level ? Vec3(0, 1, 0) : to_eye) * hand.turn);
     return true;
 }
 

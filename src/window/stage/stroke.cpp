@@ -16,12 +16,13 @@
 namespace xpbd::window {
 namespace {
 
-constexpr float kSample = 5;       ///< [px] between two samples of a stroke
-constexpr double kAcross = 0.02;   ///< half width of a cut over the body's size
-constexpr double kRopeCut = 0.3;   ///< half width of a cut through a rope over the length of its piece
-constexpr double kSameSide = 0.87; ///< cosine: where the surface turns by more, another cut begins
-constexpr double kStraight = 2e-3; ///< places nearer than this to a straight line are left out, over the body's size
-constexpr double kRounding = 1e-4; ///< over the body's size
+constexpr float kSampleStep = 5;    ///< [px] between two samples of a stroke
+constexpr double kCutAcross = 0.02; ///< half width of a cut over the body's size
+constexpr double kRopeCut = 0.3;    ///< half width of a cut through a rope over the length of its piece
+constexpr double kSameSide = 0.87;  ///< cosine: where the surface turns by more, another cut begins
+constexpr double kStraightWithin =
+    2e-3;                             ///< places nearer than this to a straight line are left out, over the body's size
+constexpr double kCutRounding = 1e-4; ///< over the body's size
 
 /// A place on a triangle of the surface.
 struct SurfacePlace {
@@ -105,7 +106,7 @@ void add_place(AddingState& adding, const Model& model, const SurfacePlace& plac
         if (adding.is_on_surface && !adding.cuts.empty()) {
             cut.line.push_back(adding.cuts.back().line.back());
         }
-        cut.across = kAcross * size_of(model) * normal;
+        cut.across = kCutAcross * size_of(model) * normal;
         adding.cuts.push_back(std::move(cut));
     }
     adding.cuts.back().line.push_back(at);
@@ -148,8 +149,8 @@ double away_from_line(const Vec3& p, const Vec3& a, const Vec3& b) {
 }
 
 /// Marks the places between two others that a polyline needs (Douglas and Peucker).
-void keep(const std::vector<Vec3>& line, std::size_t first, std::size_t last, double tolerance,
-          std::vector<bool>& kept) {
+void mark_needed(const std::vector<Vec3>& line, std::size_t first, std::size_t last, double tolerance,
+                 std::vector<bool>& kept) {
     kept[first] = kept[last] = true;
     std::size_t farthest = first;
     double most = tolerance;
@@ -161,8 +162,8 @@ void keep(const std::vector<Vec3>& line, std::size_t first, std::size_t last, do
         }
     }
     if (farthest != first) {
-        keep(line, first, farthest, tolerance, kept);
-        keep(line, farthest, last, tolerance, kept);
+        mark_needed(line, first, farthest, tolerance, kept);
+        mark_needed(line, farthest, last, tolerance, kept);
     }
 }
 
@@ -176,7 +177,7 @@ void extend_cut(AddingState& adding, const lab::Snapshot& snapshot, int pane, co
     if (model.triangles.empty()) {
         return;
     }
-    const int samples = std::max(1, static_cast<int>(std::ceil(glm::length(to - from) / kSample)));
+    const int samples = std::max(1, static_cast<int>(std::ceil(glm::length(to - from) / kSampleStep)));
     glm::vec2 before = from;
     for (int i = 1; i <= samples; ++i) {
         const glm::vec2 now = from + (to - from) * (static_cast<float>(i) / static_cast<float>(samples));
@@ -210,12 +211,12 @@ scenes::Cut simplified(const scenes::Cut& cut, double body_size) {
     if (cut.line.size() < 2) {
         return result;
     }
-    double tolerance = kStraight * body_size;
+    double tolerance = kStraightWithin * body_size;
     do {
         std::vector<bool> kept(cut.line.size(), false);
-        keep(cut.line, 0, cut.line.size() - 1, tolerance, kept);
+        mark_needed(cut.line, 0, cut.line.size() - 1, tolerance, kept);
         result.line.clear();
-        const double unit = std::pow(10.0, std::floor(std::log10(body_size))) * kRounding;
+        const double unit = std::pow(10.0, std::floor(std::log10(body_size))) * kCutRounding;
         for (std::size_t i = 0; i < cut.line.size(); ++i) {
             if (kept[i]) {
                 result.line.push_back(glm::round(cut.line[i] / unit) * unit);

@@ -393,12 +393,16 @@ void choose_scene(AppState& state, std::string_view key) {
         add_toast(state, Toast::Kind::error, session.error().message);
         return;
     }
+    open_new_session(state, *session, std::string(scenes::find_scene(key)->label));
+}
+
+void open_new_session(AppState& state, const lab::Session& session, const std::string& name) {
     const bool changed = state.history.can_undo(state.document);
-    open_session(state, *session);
+    open_session(state, session);
     state.session_path.reset();
     state.preferences.last_session.clear();
     if (changed) {
-        tell_replaced(state, true, "Opened " + std::string(scenes::find_scene(key)->label));
+        tell_replaced(state, true, "Opened " + name);
     }
 }
 

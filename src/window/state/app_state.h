@@ -118,6 +118,7 @@ struct AppState {
     PickerState picker;
     HelpState help;
     AboutState about;
+    NewExperimentState experiment;
     FileDialogState file_dialog;
     bool show_shot_size = false; ///< the dialog for a screenshot's size is open
     std::vector<Toast> toasts;
@@ -209,6 +210,8 @@ bool open_session_text(AppState& state, const std::string& text);
 Result<std::string> session_link(const lab::Session& session);
 /// Opens another scene, with the parameters that it suggests. Cameras frame the new scene.
 void choose_scene(AppState& state, std::string_view key);
+/// Opens a session that is in no file. `name`: for the message that says how to bring back the session before.
+void open_new_session(AppState& state, const lab::Session& session, const std::string& name);
 /// @}
 
 /// Size, supersampling and looks of a picture taken now; `width` and `height` are the framebuffer's [px].

@@ -48,4 +48,13 @@ struct AboutState {
     std::string driver; ///< name of the OpenGL driver
 };
 
+/// The dialog "New experiment".
+struct NewExperimentState {
+    bool open = false;
+    std::size_t body = 0; ///< row of bodies_to_choose()
+    double material = 0;  ///< values of the scene's parameters "material" and "pins", where it has them
+    double pins = 0;
+    bool ground = false, ball = false, box = false, drum = false, wind = false; ///< what is put around the body
+};
+
 } // namespace xpbd::window

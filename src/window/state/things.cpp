@@ -5,10 +5,12 @@
 #include "scenes/changes/other_mesh.h"
 #include "scenes/changes/pins.h"
 #include "scenes/changes/things.h"
+#include "scenes/scenes.h"
 
 #include <algorithm>
 #include <cmath>
 #include <glm/glm.hpp>
+#include <optional>
 #include <utility>
 
 namespace xpbd::window {
@@ -30,7 +32,7 @@ constexpr double kDrumFriction = 0.5;
 constexpr double kWeightShare = 0.1; ///< of the body's mass
 
 /// Two significant digits, for numbers that people read.
-double rounded(double value) {
+double two_digits(double value) {
     if (!(value > 0)) {
         return value;
     }
@@ -43,30 +45,42 @@ double body_size(const Model& model) {
     return size > 0 ? size : 1;
 }
 
-/// A place between the body and the camera, so that it is seen and free of the body.
-Vec3 place_beside(const AppState& state, const lab::Snapshot& snapshot, double radius) {
-    const auto pane = index_of(state.stage.picture.active_pane);
-    const auto& positions = snapshot.panes[std::min(pane, snapshot.panes.size() - 1)].positions;
-    glm::vec3 low(1e30f), high(-1e30f);
-    for (const glm::vec3& p : positions) {
-        low = glm::min(low, p);
-        high = glm::max(high, p);
-    }
-    const double yaw = glm::radians(state.stage.cameras[pane].yaw);
-    const Vec3 to_eye(std::sin(yaw), 0, std::cos(yaw));
-    const Vec3 center = 0.5 * (Vec3(low) + Vec3(high));
-    const Vec3 half = 0.5 * (Vec3(high) - Vec3(low));
-    return center + (std::abs(to_eye.x) * half.x + std::abs(to_eye.z) * half.z + 1.5 * radius) * to_eye;
-}
+/// Where a body is, and from where it is seen.
+struct Surroundings {
+    Vec3 low{1e30}, high{-1e30}; ///< corners of a box around it [m]
+    double size = 1;             ///< [m]
+    double yaw = 0;              ///< of the camera [rad]
 
-/// The level axis that lies across the view.
-Vec3 axis_across(const AppState& state) {
-    const double yaw = glm::radians(state.stage.cameras[index_of(state.stage.picture.active_pane)].yaw);
-    return std::abs(std::cos(yaw)) >= std::abs(std::sin(yaw)) ? Vec3(1, 0, 0) : Vec3(0, 0, 1);
+    template <class Positions>
+    void surround(const Positions& positions) {
+        for (const auto& p : positions) {
+            low = glm::min(low, Vec3(p));
+            high = glm::max(high, Vec3(p));
+        }
+    }
+    /// A place between the body and the camera, so that a thing there is seen and free of the body.
+    Vec3 beside(double radius) const {
+        const Vec3 to_eye(std::sin(yaw), 0, std::cos(yaw));
+        const Vec3 half = 0.5 * (high - low);
+        return 0.5 * (low + high) + (std::abs(to_eye.x) * half.x + std::abs(to_eye.z) * half.z + 1.5 * radius) * to_eye;
+    }
+    /// The level axis that lies across the view.
+    Vec3 axis_across() const {
+        return std::abs(std::cos(yaw)) >= std::abs(std::sin(yaw)) ? Vec3(1, 0, 0) : Vec3(0, 0, 1);
+    }
+};
+
+Surroundings seen_now(const AppState& state, const lab::Snapshot& snapshot) {
+    const auto pane = index_of(state.stage.picture.active_pane);
+    Surroundings around;
+    around.surround(snapshot.panes[std::min(pane, snapshot.panes.size() - 1)].positions);
+    around.size = body_size(*snapshot.model);
+    around.yaw = glm::radians(state.stage.cameras[pane].yaw);
+    return around;
 }
 
 /// Rounded to a thousandth of a length.
-Vec3 rounded(const Vec3& place, double length) {
+Vec3 to_thousandth(const Vec3& place, double length) {
     const double unit = std::pow(10.0, std::floor(std::log10(length))) * 1e-3;
     return glm::round(place / unit) * unit;
 }
@@ -94,12 +108,14 @@ std::string name_of(const scenes::Cut&) {
 
 } // namespace
 
-void add_collider(AppState& state, const lab::Snapshot& snapshot, Addable what) {
-    const double size = body_size(*snapshot.model);
-    const double radius = rounded(size * (what == Addable::capsule ? kThin : what == Addable::drum ? kDrum : kBall));
-    const Vec3 arm = rounded(size * kHalfLong) * axis_across(state);
-    const std::optional<glm::vec3>& chosen = state.stage.adding.place;
-    const Vec3 at = rounded(chosen ? Vec3(*chosen) : place_beside(state, snapshot, radius), size);
+namespace {
+
+/// A collider that suits a body's size; at a place, or beside the body.
+AddedCollider collider_for(Addable what, const Surroundings& around, const std::optional<Vec3>& place = {}) {
+    const double size = around.size;
+    const double radius = two_digits(size * (what == Addable::capsule ? kThin : what == Addable::drum ? kDrum : kBall));
+    const Vec3 arm = two_digits(size * kHalfLong) * around.axis_across();
+    const Vec3 at = to_thousandth(place ? *place : around.beside(radius), size);
     AddedCollider added;
     switch (what) {
     case Addable::ball:
@@ -109,14 +125,75 @@ void add_collider(AppState& state, const lab::Snapshot& snapshot, Addable what) 
         added.shape = Box{at, Vec3(radius)};
         break;
     case Addable::drum:
-        added.spin = kDrumSpin * glm::normalize(arm);
+        added.spin = kDrumSpin * around.axis_across();
         added.friction = kDrumFriction;
         [[fallthrough]];
     case Addable::capsule:
         added.shape = Capsule{at - arm, at + arm, radius};
         break;
     }
-    state.document.scene.changes.things.emplace_back(added);
+    return added;
+}
+
+constexpr BodyToChoose kBodies[] = {
+    {"Cloth", "cloth"}, {"Disc of cloth", "drape"}, {"Rope", "rope_hanging"}, {"Rod", "twisted_rod"},
+    {"Net", "net"},     {"Balloon", "balloon"},     {"Mesh file …", "mesh"}};
+
+} // namespace
+
+std::span<const BodyToChoose> bodies_to_choose() {
+    return kBodies;
+}
+
+void begin_experiment(AppState& state) {
+    const NewExperimentState& wanted = state.experiment;
+    Result<lab::Session> session = lab::default_session(kBodies[wanted.body].scene);
+    if (!session) {
+        add_toast(state, Toast::Kind::error, session.error().message);
+        return;
+    }
+    scenes::SceneSpec& scene = session->scene;
+    for (const auto& [key, value] : {std::pair("material", wanted.material), std::pair("pins", wanted.pins)}) {
+        if (scenes::find_scene_parameter(*scenes::find_scene(scene.name), key) != nullptr) {
+            scenes::set_value(scene, key, {value, 0, 0});
+        }
+    }
+    const Result<Model> model = scenes::build(scene);
+    if (!model) {
+        add_toast(state, Toast::Kind::error, model.error().message);
+        return;
+    }
+    Surroundings around;
+    around.surround(model->rest_position);
+    around.size = body_size(*model);
+    around.yaw = glm::radians(lab::Camera{}.yaw);
+    constexpr double kBelow = 0.15; // the ground, over the body's size
+    std::vector<Thing>& things = scene.changes.things;
+    if (wanted.ground) {
+        const double level = std::floor((around.low.y - kBelow * around.size) * 100) / 100;
+        things.emplace_back(AddedCollider{Plane{{0, 1, 0}, level}});
+    }
+    double shift = 0; // one beside the other
+    for (const auto& [chosen, what] : {std::pair(wanted.ball, Addable::ball), std::pair(wanted.box, Addable::box),
+                                       std::pair(wanted.drum, Addable::drum)}) {
+        if (chosen) {
+            things.emplace_back(collider_for(what, around,
+                                             around.beside(kBall * around.size) +
+                                                 shift * 3 * kBall * around.size * around.axis_across()));
+            shift = shift > 0 ? -shift : 1 - shift;
+        }
+    }
+    if (wanted.wind) {
+        session->world.wind = Vec3(0, 0, kMenuWind);
+    }
+    open_new_session(state, *session, "New experiment");
+    state.experiment.open = false;
+}
+
+void add_collider(AppState& state, const lab::Snapshot& snapshot, Addable what) {
+    const std::optional<glm::vec3>& chosen = state.stage.adding.place;
+    state.document.scene.changes.things.emplace_back(
+        collider_for(what, seen_now(state, snapshot), chosen ? std::optional(Vec3(*chosen)) : std::nullopt));
     state.stage.adding.place.reset();
 }
 
@@ -125,7 +202,7 @@ double weight_to_add(const AppState& state, const lab::Snapshot& snapshot) {
     for (const double each : snapshot.model->mass) {
         mass += each;
     }
-    return state.stage.adding.mass > 0 ? state.stage.adding.mass : rounded(std::max(kWeightShare * mass, 1e-3));
+    return state.stage.adding.mass > 0 ? state.stage.adding.mass : two_digits(std::max(kWeightShare * mass, 1e-3));
 }
 
 void click_for_thing(AppState& state, const lab::Snapshot& snapshot, int particle) {
@@ -146,7 +223,7 @@ void click_for_thing(AppState& state, const lab::Snapshot& snapshot, int particl
             const auto at = [&](int p) {
                 return Vec3(positions[index_of(scenes::same_place(*snapshot.model, p, *snapshot.panes.front().model))]);
             };
-            const double length = rounded(glm::length(at(particle) - at(adding.start)));
+            const double length = two_digits(glm::length(at(particle) - at(adding.start)));
             scene.changes.things.emplace_back(String{{adding.start, particle}, length, adding.compliance});
         } else {
             adding.waits = Waits::string_end; // the same particle: waits for another one

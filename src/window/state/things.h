@@ -3,17 +3,29 @@
 
 #include "window/state/app_state.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace xpbd::window {
 
+inline constexpr double kMenuWind = 4; ///< speed of the wind that menus switch on, along z [m/s]
+
 enum class Addable { ball, box, capsule, drum };
 
 /// Adds a collider that suits the size of the body, at AddingState::place or between the body and the camera. A drum is
 /// a capsule that turns about its axis.
 void add_collider(AppState& state, const lab::Snapshot& snapshot, Addable what);
+/// A body with which an experiment can begin: a scene that has it alone.
+struct BodyToChoose {
+    std::string_view label;
+    std::string_view scene; ///< key; "mesh": the user chooses a file
+};
+std::span<const BodyToChoose> bodies_to_choose();
+/// Opens the scene that the dialog describes, as a new session. A fault is a toast.
+void begin_experiment(AppState& state);
+
 /// The mass of the next weight [kg].
 double weight_to_add(const AppState& state, const lab::Snapshot& snapshot);
 /// The click for which the user was asked: hangs a weight on a particle or takes it away, or ties an end of a string.
