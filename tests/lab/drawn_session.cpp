@@ -198,8 +198,15 @@ Thing drawn_thing(Draw& draw, const Model& model) {
     case 1:
         return Weight{particle(), draw.decades(1e-3, 1e3)};
     case 2:
-    case 3:
-        return String{{particle(), particle()}, draw.decades(1e-2, 2), draw.once_in(2) ? 0 : draw.decades(1e-9, 1)};
+    case 3: {
+        String string{{particle(), particle()}, Vec3(0), draw.decades(1e-2, 2), 0};
+        if (draw.once_in(2)) {
+            string.particles[1] = -1;
+            string.point = model.rest_position[index_of(string.particles[0])] + drawn_vector(draw, 1);
+        }
+        string.compliance = draw.once_in(2) ? 0 : draw.decades(1e-9, 1);
+        return string;
+    }
     default:
         return MovedCollider{draw.whole(0, static_cast<int>(model.colliders.size()) - 1),
                              {{{1, 0, 0, 0}, drawn_vector(draw, 1)}, draw.decades(0.5, 2)},

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <limits>
 #include <string>
 
 namespace xpbd::scenes {
@@ -133,7 +134,7 @@ TEST(Things, AWeightAddsItsMassAndAStringHasItsLength) {
     const Model before = built(spec);
     set_weight(spec, 14, 0.5);
     set_weight(spec, 14, 0.25); // in the place of the first
-    spec.changes.things.emplace_back(String{{5, 14}, 0.123, 1e-3});
+    spec.changes.things.emplace_back(String{{5, 14}, Vec3(0), 0.123, 1e-3});
     EXPECT_EQ(weight_on(spec, 14), 0.25);
     const Model model = built(spec);
     EXPECT_EQ(model.mass[14], before.mass[14] + 0.25);
@@ -157,7 +158,7 @@ TEST(Things, WhatIsTornStaysTornWhenAStringIsTied) {
     state.torn.back() = 1;
     state.lambda.assign(before.constraint_count(), 0);
     state.lambda.back() = 7;
-    spec.changes.things.emplace_back(String{{5, 14}, 0.1, 0});
+    spec.changes.things.emplace_back(String{{5, 14}, Vec3(0), 0.1, 0});
     const Model after = built(spec);
     carry_over(before, after, state);
     ASSERT_EQ(state.torn.size(), after.constraint_count());
@@ -174,7 +175,7 @@ TEST(Things, AnotherMeshKeepsCollidersAndItsOwnParticlesCarryTheRest) {
     SceneSpec spec = small("cloth");
     const Model own = built(spec);
     spec.changes.things = {AddedCollider{Sphere{{5, 5, 5}, 0.1}, 0.3, Vec3(0)}, Weight{15, 0.5}, Weight{14, 0.25},
-                           String{{14, 15}, 0.1, 0}, String{{0, 15}, 0.1, 0}};
+                           String{{14, 15}, Vec3(0), 0.1, 0}, String{{0, 15}, Vec3(0), 0.1, 0}};
     const SceneSpec fine = with_mesh(spec, own, {7, 0, -1});
     const Model other = built(fine);
     const Changes changes = changes_in(spec.changes, own, other);
@@ -209,12 +210,14 @@ TEST(Things, EveryFaultNamesItsEntry) {
     names(refusal(MovedCollider{0, shifted({std::nan(""), 0, 0}), false}, "cloth_sphere"), "finite");
     names(refusal(AddedCollider{Sphere{{0, 0, 0}, -1}, 0.3, Vec3(0)}), "lengths");
     names(refusal(AddedCollider{Sphere{{0, 0, 0}, 1}, -0.3, Vec3(0)}), "friction");
-    names(refusal(AddedCollider{Sphere{{9, 9, 9}, 1}, 0.3, Vec3(1e400)}), "finite");
+    names(refusal(AddedCollider{Sphere{{9, 9, 9}, 1}, 0.3, Vec3(std::numeric_limits<double>::infinity())}), "finite");
     names(refusal(Weight{16, 1}), "particle 16 does not exist, needs 0 to 15");
     names(refusal(Weight{1, 0}), "mass");
-    names(refusal(String{{1, 1}, 1, 0}), "both ends");
-    names(refusal(String{{1, -2}, 1, 0}), "does not exist");
-    names(refusal(String{{1, 2}, 0, 0}), "length");
+    names(refusal(String{{1, 1}, Vec3(0), 1, 0}), "both ends");
+    names(refusal(String{{1, -2}, Vec3(0), 1, 0}), "does not exist");
+    names(refusal(String{{-1, -1}, Vec3(0), 1, 0}), "does not exist");
+    names(refusal(String{{1, -1}, Vec3(std::nan("")), 1, 0}), "finite");
+    names(refusal(String{{1, 2}, Vec3(0), 0, 0}), "length");
     SceneSpec twice = small("cloth_sphere");
     twice.changes.things = {MovedCollider{0, {}, false}, MovedCollider{0, {}, true}};
     EXPECT_NE(build(twice).error().message.find("again"), std::string::npos);

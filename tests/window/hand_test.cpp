@@ -1,6 +1,7 @@
 // The mouse moves colliders and builds: what each gesture leaves in the document and in the simulation.
 #include "desk.h"
 
+#include "core/model/constraints/world_distance.h"
 #include "lab/experiment/experiment.h"
 #include "picture/picture.h"
 #include "scenes/changes/things.h"
@@ -203,6 +204,16 @@ TEST(ThingsMenu, AClickHangsAWeightAndTwoTieAString) {
     desk.frame(3);
     ASSERT_EQ(things(desk).size(), 3u);
     EXPECT_GT(std::get<scenes::String>(things(desk)[2]).length, 0.1);
+    desk.state.stage.adding.waits = AddingState::Waits::string_start;
+    desk.click_at(particle_at(desk, 0, 18));
+    desk.frame(2);
+    desk.click_at(pane_of(desk, 0).view.center() + glm::vec2(-0.45f * pane_of(desk, 0).view.width(), 0));
+    desk.frame(3);
+    ASSERT_EQ(things(desk).size(), 4u);
+    EXPECT_EQ(std::get<scenes::String>(things(desk)[3]).particles[1], -1);
+    EXPECT_EQ(desk.snapshot().model->of_type<WorldDistance>().size(), 1u);
+    take_away(desk.state, 3);
+    desk.frame(2);
     // A second weight on the same particle takes it away.
     desk.state.stage.adding.waits = AddingState::Waits::weight;
     desk.click_at(particle_at(desk, 0, weight.particle));

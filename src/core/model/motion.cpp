@@ -60,6 +60,23 @@ bool turned_alike(const std::vector<KeyMotion::Key>& keys) {
     return std::abs(glm::dot(rotation(keys.front().turn), rotation(keys.back().turn))) > 1 - kRounding;
 }
 
+SteadyMotion moved_of(const SteadyMotion& motion, const Pose& pose) {
+    return {pose.turn * motion.velocity, pose.turn * motion.spin, pose.at(motion.through)};
+}
+
+SwingMotion moved_of(const SwingMotion& motion, const Pose& pose) {
+    return {pose.turn * motion.shift, pose.turn * motion.turn, pose.at(motion.through), motion.frequency, motion.phase};
+}
+
+KeyMotion moved_of(KeyMotion motion, const Pose& pose) {
+    motion.through = pose.at(motion.through);
+    for (KeyMotion::Key& key : motion.keys) {
+        key.shift = pose.turn * key.shift;
+        key.turn = pose.turn * key.turn;
+    }
+    return motion;
+}
+
 Status check_of(const SteadyMotion& motion) {
     if (!is_finite(motion.velocity) || !is_finite(motion.spin) || !is_finite(motion.through)) {
         return Error{"needs finite numbers"};
@@ -125,27 +142,7 @@ Placement between(const Placement& from, const Placement& to, const Vec3& center
 }
 
 Motion moved(const Motion& motion, const Pose& pose) {
-    Motion result = motion;
-    const auto turn = [&](Vec3& vector) { vector = pose.turn * vector; };
-    std::visit(
-        [&](auto& kind) {
-            using Kind = std::decay_t<decltype(kind)>;
-            kind.through = pose.at(kind.through);
-            if constexpr (std::is_same_v<Kind, SteadyMotion>) {
-                turn(kind.velocity);
-                turn(kind.spin);
-            } else if constexpr (std::is_same_v<Kind, SwingMotion>) {
-                turn(kind.shift);
-                turn(kind.turn);
-            } else {
-                for (KeyMotion::Key& key : kind.keys) {
-                    turn(key.shift);
-                    turn(key.turn);
-                }
-            }
-        },
-        result);
-    return result;
+    return std::visit([&](const auto& kind) { return Motion(moved_of(kind, pose)); }, motion);
 }
 
 Pose pose_at(const Motion& motion, double time) {

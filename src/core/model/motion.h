@@ -79,7 +79,8 @@ struct KeyMotion {
     bool operator==(const KeyMotion&) const = default;
 };
 
-/// A motion of one of these kinds. A new kind is one struct, one pose_of() and one check() in motion.cpp.
+/// A motion of one of these kinds. A new kind is one struct, and in motion.cpp one pose_of(), moved_of() and
+/// check_of().
 using Motion = std::variant<SteadyMotion, SwingMotion, KeyMotion>;
 
 /// Displacement between t = 0, for which scenes are built, and the time t [s]. The same bits on every machine,

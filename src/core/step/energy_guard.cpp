@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace xpbd {
 namespace {
@@ -60,6 +61,13 @@ void EnergyGuard::find_holders(const Substep& substep, const State& state) {
             return;
         }
         Body& held = bodies_[index_of(body)];
+        if constexpr (IsTiedToWorld<typename std::decay_t<decltype(constraint)>::Type>) {
+            const auto& rest = constraint.array.rest[constraint.c];
+            held.is_held = true;
+            held.is_driven_alike = held.is_driven_alike && (held.ties == 0 || held.drift == Vec3(0));
+            held.holder = held.holder.value_or(Vec3(0)) + Vec3(rest[0], rest[1], rest[2]);
+            ++held.ties;
+        }
         for (const int particle : constraint.particles()) {
             const std::size_t i = index_of(particle);
             if (mass_[i] == 0) {

@@ -202,6 +202,7 @@ std::vector<std::array<int, 2>> silhouette_edges(const Model& model, const glm::
 
 void add_strings(const lab::Snapshot& snapshot, int pane, const PictureOptions& options, render::View& view) {
     constexpr float kStringWidth = 2; // [px] at scale 1
+    constexpr float kKnot = 0.004f;   // radius of an end in the world over the camera's distance
     const lab::PaneSnapshot& shown = snapshot.panes[index_of(pane)];
     for (const scenes::Thing& thing : snapshot.scene.changes.things) {
         const auto* string = std::get_if<scenes::String>(&thing);
@@ -211,6 +212,14 @@ void add_strings(const lab::Snapshot& snapshot, int pane, const PictureOptions& 
         std::array<glm::vec3, 2> ends{};
         bool found = true;
         for (std::size_t i = 0; i < 2; ++i) {
+            if (string->particles[i] < 0) { // tied to the world
+                ends[i] = glm::vec3(string->point);
+                render::Obstacle knot;
+                knot.center = ends[i];
+                knot.radius = kKnot * view.camera.distance;
+                view.obstacles.push_back(knot);
+                continue;
+            }
             const int particle = scenes::same_place(*snapshot.model, string->particles[i], *shown.model);
             found = found && particle >= 0 && index_of(particle) < shown.positions.size();
             ends[i] = found ? shown.positions[index_of(particle)] : glm::vec3(0);

@@ -126,7 +126,7 @@ Changes changes_in(const Changes& pins, const Model& own, const Model& other) {
             weight->particle = same_place(own, weight->particle, other);
         } else if (auto* string = std::get_if<String>(&thing)) {
             for (int& particle : string->particles) {
-                particle = same_place(own, particle, other);
+                particle = same_place(own, particle, other); // -1, the world, stays
             }
         }
     }

@@ -1,6 +1,7 @@
 #include "scenes/changes/things.h"
 
 #include "core/model/constraints/distance.h"
+#include "core/model/constraints/world_distance.h"
 #include "scenes/changes/cuts.h"
 
 #include <algorithm>
@@ -227,10 +228,14 @@ Status apply_ties(Model& model, const SceneSpec& spec) {
             mass += mass > 0 ? weight->mass : 0;
         } else if (const auto* string = std::get_if<String>(&things[i])) {
             const auto [one, other] = string->particles;
-            for (const int particle : string->particles) {
+            const bool to_world = other == -1;
+            for (const int particle : {one, to_world ? one : other}) {
                 if (!has_particle(model, particle)) {
                     return Error{at(i) + no_particle(model, particle)};
                 }
+            }
+            if (!is_finite(string->point)) {
+                return Error{at(i) + ".point: needs finite numbers [m]"};
             }
             if (one == other) {
                 return Error{at(i) + ": both ends are at particle " + std::to_string(one)};
@@ -238,8 +243,13 @@ Status apply_ties(Model& model, const SceneSpec& spec) {
             if (!is_length(string->length) || !(string->compliance >= 0 && string->compliance <= 1e9)) {
                 return Error{at(i) + ": needs a length from 1e-6 to 10000 m and a compliance from 0 to 1e9 m/N"};
             }
-            model.of_type<Distance>().add({one, other}, {string->length},
-                                          Material{Role::stretch, string->compliance, {}, {}});
+            const Material material{Role::stretch, string->compliance, {}, {}};
+            if (to_world) {
+                const Vec3& p = string->point;
+                model.of_type<WorldDistance>().add({one}, {p.x, p.y, p.z, string->length}, material);
+            } else {
+                model.of_type<Distance>().add({one, other}, {string->length}, material);
+            }
             model.hang_level.reset();
         } else if (const auto* cut = std::get_if<Cut>(&things[i])) {
             if (Status sound = check(*cut, at(i)); !sound) {
@@ -257,19 +267,27 @@ void carry_over(const Model& before, const Model& now, State& state) {
     if (before.constraint_count() == now.constraint_count()) {
         return;
     }
+    // Strings are the last ones of their types: the first ones of each type are the scene's own.
+    struct Part {
+        std::size_t first, count;
+    };
+    const auto parts_of = [](const Model& model) {
+        std::vector<Part> parts;
+        for_each_type(model, [&](const auto& array, std::size_t first) { parts.push_back({first, array.size()}); });
+        parts.push_back({model.typed_count(), model.volumes.size()});
+        return parts;
+    };
+    const std::vector<Part> from = parts_of(before), to = parts_of(now);
     const auto carry = [&](auto& values) {
         if (values.size() != before.constraint_count()) {
             return; // not started
         }
-        auto old = std::exchange(values, {});
+        const auto old = std::exchange(values, {});
         values.assign(now.constraint_count(), {});
-        const std::size_t distances = first_of<Distance>(now);
-        const std::size_t few = std::min(before.of_type<Distance>().size(), now.of_type<Distance>().size());
-        const std::size_t old_rest = distances + before.of_type<Distance>().size();
-        const std::size_t rest = distances + now.of_type<Distance>().size();
-        std::copy_n(old.begin(), distances + few, values.begin());
-        std::copy(old.begin() + static_cast<std::ptrdiff_t>(old_rest), old.end(),
-                  values.begin() + static_cast<std::ptrdiff_t>(rest));
+        for (std::size_t k = 0; k < to.size(); ++k) {
+            std::copy_n(old.begin() + static_cast<std::ptrdiff_t>(from[k].first), std::min(from[k].count, to[k].count),
+                        values.begin() + static_cast<std::ptrdiff_t>(to[k].first));
+        }
     };
     carry(state.torn);
     carry(state.lambda);

@@ -163,11 +163,13 @@ struct Weight {
     bool operator==(const Weight&) const = default;
 };
 
-/// A string between two particles. It pushes as well as it pulls, like every distance constraint.
+/// A string between two particles, or between one and a place of the world. It pushes as well as it pulls, like every
+/// distance constraint.
 struct String {
-    std::array<int, 2> particles{};
-    double length = 1;     ///< at rest [m]
-    double compliance = 0; ///< [m/N]
+    std::array<int, 2> particles{}; ///< the second is -1 for a string that ends at `point`
+    Vec3 point{0};                  ///< end in the world [m]
+    double length = 1;              ///< at rest [m]
+    double compliance = 0;          ///< [m/N]
 
     bool operator==(const String&) const = default;
 };
@@ -186,9 +188,9 @@ using Thing = std::variant<MovedCollider, AddedCollider, Weight, String, Cut>;
 
 /// What the user has changed in a scene by hand (scenes/changes). The lists of particles are in ascending order.
 struct Changes {
-    std::vector<Pin> pinned;   ///< set by the user
-    std::vector<int> released; ///< particles fixed by the scene that the user has freed
-    std::vector<Thing> things; ///< in the order in which they were added
+    std::vector<Pin> pinned{};   ///< set by the user
+    std::vector<int> released{}; ///< particles fixed by the scene that the user has freed
+    std::vector<Thing> things{}; ///< in the order in which they were added
 
     bool empty() const { return pinned.empty() && released.empty() && things.empty(); }
     bool operator==(const Changes&) const = default;

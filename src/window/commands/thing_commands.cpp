@@ -45,13 +45,14 @@ void add_thing_commands(std::vector<Command>& all, const AppState& state) {
                    .on = waits == Waits::weight,
                    .about = "Then click on the body: a mass hangs there. A click on a weight takes it away.",
                    .run = [](S& s, const N&) { s.stage.adding.waits = Waits::weight; }});
-    all.push_back({.id = "add.string",
-                   .group = "Add",
-                   .text = "Add: string",
-                   .brief = "String …",
-                   .on = waits == Waits::string_start || waits == Waits::string_end,
-                   .about = "Then click on two places of the body: a distance constraint ties them.",
-                   .run = [](S& s, const N&) { s.stage.adding.waits = Waits::string_start; }});
+    all.push_back(
+        {.id = "add.string",
+         .group = "Add",
+         .text = "Add: string",
+         .brief = "String …",
+         .on = waits == Waits::string_start || waits == Waits::string_end,
+         .about = "Then click on the body twice, or once on it and once beside it: a distance constraint ties both.",
+         .run = [](S& s, const N&) { s.stage.adding.waits = Waits::string_start; }});
     const auto stroke = [&](const char* id, const char* text, const char* brief, Waits tool, const char* about) {
         all.push_back({.id = id,
                        .group = "Add",

@@ -47,7 +47,7 @@ void choose(Ui& ui, const scenes::SceneInfo& scene, const char* key, const char*
 
 void draw_new_experiment(Ui& ui, glm::vec2 display) {
     NewExperimentState& state = ui.state.experiment;
-    begin_raised(ui, "New experiment", display, {430, 300});
+    begin_raised(ui, "New experiment", display, {500, 256});
     card_title(ui, "New experiment", state.open);
     const auto bodies = bodies_to_choose();
     row_label(ui, "Body");

@@ -429,6 +429,12 @@ void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& 
         click_for_thing(state, snapshot, *under);
         return;
     }
+    if (free && !under && mouse.left_pressed && stage.adding.waits == AddingState::Waits::string_end) {
+        const glm::vec3 start =
+            place.has(stage.adding.start) ? place.position_of(stage.adding.start) : place.camera.pivot;
+        tie_to_world(state, snapshot, Vec3(drag_target(place.camera, place.view, mouse.position, start)));
+        return;
+    }
     if (free) {
         press(place, under);
     }

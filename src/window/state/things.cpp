@@ -8,6 +8,7 @@
 #include "scenes/scenes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/glm.hpp>
 #include <optional>
@@ -173,15 +174,17 @@ void begin_experiment(AppState& state) {
         const double level = std::floor((around.low.y - kBelow * around.size) * 100) / 100;
         things.emplace_back(AddedCollider{Plane{{0, 1, 0}, level}});
     }
-    double shift = 0; // one beside the other
-    for (const auto& [chosen, what] : {std::pair(wanted.ball, Addable::ball), std::pair(wanted.box, Addable::box),
-                                       std::pair(wanted.drum, Addable::drum)}) {
-        if (chosen) {
-            things.emplace_back(collider_for(what, around,
-                                             around.beside(kBall * around.size) +
-                                                 shift * 3 * kBall * around.size * around.axis_across()));
-            shift = shift > 0 ? -shift : 1 - shift;
-        }
+    const Vec3 middle = around.beside(kBall * around.size);
+    if (wanted.ball) {
+        things.emplace_back(collider_for(Addable::ball, around, middle));
+    }
+    if (wanted.box) { // beside the ball
+        const Vec3 aside = 3 * kBall * around.size * around.axis_across();
+        things.emplace_back(collider_for(Addable::box, around, middle + aside));
+    }
+    if (wanted.drum) { // below both
+        const Vec3 below(0, -(kDrum + 1.2 * kBall) * around.size, 0);
+        things.emplace_back(collider_for(Addable::drum, around, middle + below));
     }
     if (wanted.wind) {
         session->world.wind = Vec3(0, 0, kMenuWind);
@@ -205,6 +208,31 @@ double weight_to_add(const AppState& state, const lab::Snapshot& snapshot) {
     return state.stage.adding.mass > 0 ? state.stage.adding.mass : two_digits(std::max(kWeightShare * mass, 1e-3));
 }
 
+namespace {
+
+/// Where the first pane shows a particle of the scene's own mesh [m].
+Vec3 shown_at(const lab::Snapshot& snapshot, int particle) {
+    const lab::PaneSnapshot& shown = snapshot.panes.front();
+    return Vec3(shown.positions[index_of(scenes::same_place(*snapshot.model, particle, *shown.model))]);
+}
+
+/// Ties a string that is as long as its ends are apart now.
+void add_string(AppState& state, const std::array<int, 2>& particles, const Vec3& end, const lab::Snapshot& snapshot) {
+    const double length = two_digits(std::max(glm::length(end - shown_at(snapshot, particles[0])), 1e-3));
+    state.document.scene.changes.things.emplace_back(
+        String{particles, particles[1] < 0 ? end : Vec3(0), length, state.stage.adding.compliance});
+}
+
+} // namespace
+
+void tie_to_world(AppState& state, const lab::Snapshot& snapshot, const Vec3& place) {
+    AddingState& adding = state.stage.adding;
+    if (adding.waits == Waits::string_end) {
+        add_string(state, {adding.start, -1}, to_thousandth(place, body_size(*snapshot.model)), snapshot);
+        adding.waits = Waits::nothing;
+    }
+}
+
 void click_for_thing(AppState& state, const lab::Snapshot& snapshot, int particle) {
     AddingState& adding = state.stage.adding;
     scenes::SceneSpec& scene = state.document.scene;
@@ -219,12 +247,7 @@ void click_for_thing(AppState& state, const lab::Snapshot& snapshot, int particl
         break;
     case Waits::string_end:
         if (particle != adding.start) {
-            const auto& positions = snapshot.panes.front().positions;
-            const auto at = [&](int p) {
-                return Vec3(positions[index_of(scenes::same_place(*snapshot.model, p, *snapshot.panes.front().model))]);
-            };
-            const double length = two_digits(glm::length(at(particle) - at(adding.start)));
-            scene.changes.things.emplace_back(String{{adding.start, particle}, length, adding.compliance});
+            add_string(state, {adding.start, particle}, shown_at(snapshot, particle), snapshot);
         } else {
             adding.waits = Waits::string_end; // the same particle: waits for another one
         }
@@ -258,7 +281,7 @@ std::string_view awaited(const AppState& state) {
     case Waits::string_start:
         return "Click on the body: the string begins there. Esc ends.";
     case Waits::string_end:
-        return "Click on the body: the string ends there. Esc ends.";
+        return "Click on the body or beside it: the string ends there. Esc ends.";
     case Waits::cut:
         return "Drag across the body: the scissors cut it in every pane. Esc puts them down.";
     case Waits::lasso:

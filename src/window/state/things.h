@@ -30,6 +30,8 @@ void begin_experiment(AppState& state);
 double weight_to_add(const AppState& state, const lab::Snapshot& snapshot);
 /// The click for which the user was asked: hangs a weight on a particle or takes it away, or ties an end of a string.
 void click_for_thing(AppState& state, const lab::Snapshot& snapshot, int particle);
+/// Ties the end of a string that has begun to a place of the world [m].
+void tie_to_world(AppState& state, const lab::Snapshot& snapshot, const Vec3& place);
 /// Pins these particles where they are; frees them if all are pinned.
 void finish_lasso(AppState& state, const lab::Snapshot& snapshot, const std::vector<int>& particles);
 /// What a click or a stroke is waited for, as a sentence; "" = for nothing.

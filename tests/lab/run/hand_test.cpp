@@ -153,7 +153,8 @@ TEST(Things, TheyComeAndGoWhileThePanesRun) {
     const State before = runner->experiment().panes()[0].state;
     scenes::SceneSpec scene = session.scene;
     scene.changes.things = {scenes::AddedCollider{Sphere{{0.5, 0.2, 0.3}, 0.1}, 0.3, Vec3(0)}, scenes::Weight{40, 0.2},
-                            scenes::String{{3, 44}, 0.3, 1e-4}};
+                            scenes::String{{3, 44}, Vec3(0), 0.3, 1e-4},
+                            scenes::String{{50, -1}, {0, 0.5, 0.5}, 0.3, 0}};
     runner->post(SetScene{scene});
     EXPECT_EQ(runner->latest()->frame, 10);
     EXPECT_EQ(runner->experiment().panes()[0].state.particles.position[20], before.particles.position[20]);

@@ -69,7 +69,7 @@ public:
         const double bound_along = links * bound.along;
         // Written in place: a copy would read two numbers at a time just after single stores, which stalls the
         // processor (failed store forwarding).
-        Outside<Arity>& outside = std::get<Arity - 2>(lists_).emplace_back();
+        Outside<Arity>& outside = std::get<Arity - 1>(lists_).emplace_back();
         outside.particles = particles;
         outside.exact = exact;
         outside.bound_isotropic = bound_isotropic;
@@ -159,7 +159,8 @@ private:
         return side;
     }
 
-    std::tuple<std::vector<Outside<2>>, std::vector<Outside<3>>, std::vector<Outside<4>>, std::vector<Outside<5>>,
+    std::tuple<std::vector<Outside<1>>, std::vector<Outside<2>>, std::vector<Outside<3>>, std::vector<Outside<4>>,
+               std::vector<Outside<5>>,
                std::vector<Outside<6>>>
         lists_; ///< one list per arity
 };

@@ -11,6 +11,7 @@
 #include "core/model/constraints/membrane.h"
 #include "core/model/constraints/triangle_curvature.h"
 #include "core/model/constraints/types.h"
+#include "core/model/constraints/world_distance.h"
 #include "core/model/constraints/woven.h"
 
 #include <algorithm>
@@ -33,7 +34,8 @@ namespace xpbd {
 ///   eval<S>    C and its gradients; S is double, float, a pack, or an AutoDiff number
 ///   rest<S>    the rest data that make C = 0 in a shape
 ///   least<S>   (for norms, ConstraintInfo::is_norm) the smallest value of C
-///   is_edge, is_weighted_sum, is_quadratic, is_fabric, may_be_outside, turns_are_left_out (optional) properties that
+///   is_edge, is_weighted_sum, is_quadratic, is_fabric, may_be_outside, is_tied_to_world, turns_are_left_out (optional)
+///   properties that
 ///              some methods use: the concepts below
 
 /// True if types.h and the type's header have the same sizes.
@@ -81,6 +83,11 @@ concept IsYarnRow = requires(const typename ConstraintType::template Rest<double
 template <class ConstraintType>
 concept MayBeOutside = requires {
     ConstraintType::may_be_outside;
+};
+/// C ties its particle to a place of the world, whose coordinates are the first three rest numbers.
+template <class ConstraintType>
+concept IsTiedToWorld = requires {
+    ConstraintType::is_tied_to_world;
 };
 /// The second derivatives of C may make the energy's Hessian indefinite; the Primal-dual Newton method leaves them out.
 template <class ConstraintType>

@@ -21,6 +21,7 @@ struct BendTwist;
 struct Membrane;
 struct Woven;
 struct TriangleCurvature;
+struct WorldDistance;
 
 /// Sizes of a constraint type: its count of particles and of rest numbers. all.h checks that they match the type.
 template <std::size_t Arity, std::size_t RestNumbers>
@@ -40,6 +41,7 @@ template <> struct SizesOf<BendTwist> : Sizes<5, 2> {};
 template <> struct SizesOf<Membrane> : Sizes<3, 4> {};
 template <> struct SizesOf<Woven> : Sizes<3, 5> {};
 template <> struct SizesOf<TriangleCurvature> : Sizes<6, 4> {};
+template <> struct SizesOf<WorldDistance> : Sizes<1, 4> {};
 // clang-format on
 
 /// The particles of one constraint.
@@ -76,8 +78,8 @@ struct ConstraintList {
 /// constraint is one header, and its name and sizes here. The following iterate over this list, in its order:
 /// projection in both engines, colouring, measures, files and gradient tests. Distance must be first: the index of a
 /// distance within its array is then also its index in State::lambda.
-using ConstraintTypes =
-    ConstraintList<Distance, Dihedral, DihedralArccos, Isometric, Angle, BendTwist, Membrane, Woven, TriangleCurvature>;
+using ConstraintTypes = ConstraintList<Distance, Dihedral, DihedralArccos, Isometric, Angle, BendTwist, Membrane, Woven,
+                                       TriangleCurvature, WorldDistance>;
 
 /// Applies a template to every constraint type: std::tuple<Each<Distance>, ...>.
 template <template <class> class Each>

@@ -82,15 +82,23 @@ Thing read_weight(const Json& json, const std::string& path, JsonCheck& check) {
 
 Thing read_string(const Json& json, const std::string& path, JsonCheck& check) {
     String string;
-    constexpr std::string_view kKeys[] = {"string", "length", "compliance"};
+    constexpr std::string_view kKeys[] = {"string", "point", "length", "compliance"};
     if (!check.object(json, path, kKeys)) {
         return string;
     }
     const std::string ends = child(path, "string");
-    if (check.list(json["string"], ends, 2, 2, "a list of two particles")) {
-        for (std::size_t i = 0; i < 2; ++i) {
+    const bool to_world = json.contains("point");
+    const std::size_t count = to_world ? 1 : 2;
+    if (check.list(json["string"], ends, count, count,
+                   to_world ? "a list of one particle, because the other end is at \"point\""
+                            : "a list of two particles, or of one with a \"point\"")) {
+        string.particles[1] = -1;
+        for (std::size_t i = 0; i < count; ++i) {
             string.particles[i] = read_index(json["string"][i], child(ends, i), "particle", check);
         }
+    }
+    if (to_world) {
+        string.point = read_vector(json["point"], child(path, "point"), "a list of 3 numbers [m]", check);
     }
     if (!json.contains("length")) {
         check.fail(child(path, "length"), "is missing, needs the length at rest [m]");
@@ -148,7 +156,12 @@ ordered_json json_of(const Weight& weight) {
 }
 
 ordered_json json_of(const String& string) {
-    ordered_json json{{"string", string.particles}, {"length", string.length}};
+    ordered_json json{{"string", string.particles}};
+    if (string.particles[1] < 0) {
+        json["string"].erase(1);
+        json["point"] = vector_json(string.point);
+    }
+    json["length"] = string.length;
     if (string.compliance != 0) {
         json["compliance"] = string.compliance;
     }
