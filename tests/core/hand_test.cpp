@@ -97,13 +97,14 @@ INSTANTIATE_TEST_SUITE_P(Hand, WorldString, testing::ValuesIn(kWays),
                          [](const auto& way) { return std::string(way.param.name); });
 
 TEST_P(WorldString, HoldsABodyAsADistanceToAPinDoes) {
-    // Two masses in a row, on a string that begins at a pin, or at a place of the world.
+    // Two masses in a row, on a string that begins at a pin, or at a place of the world. Both are swept last:
+    // XPBD's fixed point depends on the order.
     const Material soft{Role::stretch, 1e-3, {}, {}};
     Model pinned;
     pinned.rest_position = {{0, 2, 0}, {0.6, 1.2, 0}, {1, 1.2, 0.3}};
     pinned.mass = {0, 1, 0.5};
-    add_distance(pinned, 0, 1, soft);
     add_distance(pinned, 1, 2, soft);
+    add_distance(pinned, 0, 1, soft);
     Model tied;
     tied.rest_position = {pinned.rest_position[1], pinned.rest_position[2]};
     tied.mass = {1, 0.5};
@@ -112,7 +113,7 @@ TEST_P(WorldString, HoldsABodyAsADistanceToAPinDoes) {
     ASSERT_TRUE(finalise(pinned));
     ASSERT_TRUE(finalise(tied));
     Settings settings = settings_of(GetParam());
-    settings.iterations = 200;
+    settings.iterations = 20;
     State one = initial_state(pinned), other = initial_state(tied);
     const auto first = make_solver(settings), second = make_solver(settings);
     for (int n = 0; n < 60; ++n) {
@@ -120,7 +121,7 @@ TEST_P(WorldString, HoldsABodyAsADistanceToAPinDoes) {
         second->step(tied, other, {}, settings, kStep);
         for (std::size_t i = 0; i < 2; ++i) {
             const Vec3 apart = xyz(one.particles.position[i + 1]) - xyz(other.particles.position[i]);
-            ASSERT_LT(glm::length(apart), GetParam().engine == Engine::fast ? 1e-4 : 1e-6) << n << " " << i;
+            ASSERT_LT(glm::length(apart), GetParam().engine == Engine::fast ? 1e-4 : 1e-9) << n << " " << i;
         }
     }
     EXPECT_LT(other.particles.position[1].y, 1.0) << "it has swung";

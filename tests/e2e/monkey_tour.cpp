@@ -31,7 +31,8 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
 
 /// True for windows that lie over everything else: the tour visits their widgets first.
 bool is_card(const std::string& window) {
-    for (const char* card : {"Help", "Find", "Look", "xpbd-lab", "Screenshots", "Welcome to xpbd-lab", "file_dialog"}) {
+    for (const char* card :
+         {"Help", "Find", "Look", "xpbd-lab", "Screenshots", "New experiment", "Welcome to xpbd-lab", "file_dialog"}) {
         if (window == card || starts(window, (std::string(card) + "/").c_str())) {
             return true;
         }
@@ -45,8 +46,8 @@ bool is_picture(const Widget& widget) {
 
 /// True for widgets that react to a touch, unlike mere text and marks.
 bool counts(const Widget& widget) {
-    if (starts(widget.name, "picker.") && widget.name != "picker.filter") {
-        return false; // tiles: each opens another session, and a station of its own opens one tile of each kind
+    if ((starts(widget.name, "picker.") && widget.name != "picker.filter") || widget.name == "experiment.begin") {
+        return false; // each opens another session; a station of its own opens one tile of each kind
     }
     return (widget.active && widget.width >= 1 && widget.height >= 1) || is_picture(widget) ||
            ends(widget.name, ".label") || ends(widget.name, ".close");
@@ -55,7 +56,7 @@ bool counts(const Widget& widget) {
 /// Order of touching, lowest first: toasts, which vanish; visible widgets; hidden ones; widgets that close a panel.
 int rank(const Widget& widget) {
     const bool closes = ends(widget.name, "close") || widget.name == "present.leave" || widget.name == "file.cancel" ||
-                        widget.name == "welcome.start";
+                        widget.name == "welcome.start" || widget.name == "experiment.cancel";
     return starts(widget.window, "toast") ? 0 : closes ? 3 : widget.shows() ? 1 : 2;
 }
 
@@ -64,13 +65,15 @@ int rank(const Widget& widget) {
 bool is_optional(const std::string& key) {
     // Which parameters a sweep can vary depends on the panes' settings, so that its list changes.
     return key.find("scene.") != std::string::npos || key.find("/sweep.parameter.") != std::string::npos ||
-           ends(key, "/menu.quit") || starts(key, "frame_") || starts(key, "follows_");
+           ends(key, "/menu.quit") || starts(key, "frame_") || starts(key, "follows_") ||
+           // What was added to the scene, which the tour itself changes.
+           key.find("/menu.thing.") != std::string::npos || key.find("/collider.") != std::string::npos;
 }
 
 bool takes_text(const std::string& name) {
-    for (const char* text :
-         {"sweep.low", "sweep.high", "sweep.count", "sweep.frames", "ahead.seconds", "ahead.limit", "record.rate",
-          "record.seconds", "shot.width", "shot.height", "shot.folder", "file.name", "help.filter", "picker.filter"}) {
+    for (const char* text : {"sweep.low", "sweep.high", "sweep.count", "sweep.frames", "ahead.seconds", "ahead.limit",
+                             "record.rate", "record.seconds", "things.mass", "things.compliance", "shot.width",
+                             "shot.height", "shot.folder", "file.name", "help.filter", "picker.filter"}) {
         if (name == text) {
             return true;
         }

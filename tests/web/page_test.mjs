@@ -286,6 +286,41 @@ const steps = {
         return hand.faults;
     },
 
+    async "a finger adds a ball and drags it into the cloth"() {
+        const { context, page, hand } = await open("", { ...kPhone, deviceScaleFactor: 1 });
+        await hand.click("welcome.start");
+        const tap = async name => {
+            const { x, y } = await hand.find(name);
+            await page.touchscreen.tap(x, y);
+            await hand.frames(3);
+        };
+        await tap("rail.things");
+        await hand.wait("the menu", map => "menu.add.ball" in map.widgets);
+        await page.screenshot({ path: join(pictures, "phone_add.png") });
+        await tap("menu.add.ball");
+        await hand.wait("the ball", map => "collider.0_A" in map.widgets);
+        const ballOf = session => session.scene.things[0].sphere;
+        const session = async () => JSON.parse(await page.evaluate(() => textOf("xpbd_session")));
+        const before = ballOf(await session());
+        const { x, y } = await hand.find("collider.0_A");
+        const finger = await page.touchscreen.touchStart(x, y);
+        for (let i = 1; i <= 8; ++i) {
+            await finger.move(x - 6 * i, y - 4 * i);
+            await hand.frames(1);
+        }
+        await page.screenshot({ path: join(pictures, "phone_drag.png") });
+        await finger.end();
+        let after = before;
+        for (const end = Date.now() + kPatience; `${after}` === `${before}` && Date.now() < end;) {
+            await hand.frames(2);
+            after = ballOf(await session());
+        }
+        check(Math.hypot(...[0, 1, 2].map(i => after[i] - before[i])) > 0.02, `the ball has not moved: ${after}`);
+        check(after[3] === before[3], "a drag has changed its size");
+        await context.close();
+        return hand.faults;
+    },
+
     async "two fingers zoom and pan"() {
         const { context, page, hand } = await open("", { ...kPhone, deviceScaleFactor: 1 });
         await hand.click("welcome.start");

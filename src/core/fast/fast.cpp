@@ -341,7 +341,11 @@ void FastEngine<S>::sweep_one_by_one(const ConstraintArray<ConstraintType>& arra
             particle[k] = index_of(array.particles[c][k]);
             points[k] = particles_.at(particles_.position, particle[k]);
         }
-        const auto rest = as_scalar<S>(array.rest[c]);
+        auto exact = array.rest[c];
+        if constexpr (IsTiedToWorld<ConstraintType>) {
+            exact = ConstraintType::seen_from(particles_.origin, exact);
+        }
+        const auto rest = as_scalar<S>(exact);
         const auto evaluation = ConstraintType::template eval<S>(points, rest);
         S weight = 0;
         S motion = 0;

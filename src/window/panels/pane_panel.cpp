@@ -277,6 +277,23 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
     pop_font();
 }
 
+/// Names the middles of the first colliders, for tests that drag them: "collider.0_A".
+void name_colliders(Ui& ui, const PaneRects& rects) {
+    constexpr std::size_t kMostNamed = 4;
+    const std::vector<Shape> shapes = shown_colliders(ui.snapshot);
+    const ScreenRect& r = rects.view;
+    const lab::Camera& camera = ui.state.stage.cameras[index_of(rects.pane)];
+    const render::OrbitCamera orbit = picture::to_orbit(camera, ui.snapshot, r.width() / std::max(1.0f, r.height()));
+    for (std::size_t c = 0, named = 0; c < shapes.size() && named < kMostNamed; ++c) {
+        const auto at = to_screen(orbit, r, glm::vec3(center_of(shapes[c])));
+        if (at && r.contains(*at) && !std::holds_alternative<Plane>(shapes[c])) {
+            mark_rect(ui, "collider." + std::to_string(c) + "_" + pane_label(rects.pane), {at->x - 1, at->y - 1},
+                      {at->x + 1, at->y + 1});
+            ++named;
+        }
+    }
+}
+
 /// Draws the outline of the collider that the hand holds or that a press would hold; while it is held in every pane.
 void draw_collider_hand(Ui& ui, const PaneRects& rects) {
     const ColliderHand& hand = ui.state.stage.collider;
@@ -499,6 +516,7 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
     list->AddRectFilled({r.min.x, r.min.y}, {r.max.x, r.min.y + ui.px(2)}, ui.pane_colour(rects.pane));
     const picture::PictureOptions& picture = ui.state.stage.picture;
     draw_hand(ui, rects);
+    name_colliders(ui, rects);
     draw_collider_hand(ui, rects);
     draw_stroke_line(ui, rects);
     std::vector<std::string> notes;

@@ -84,7 +84,8 @@ template <class ConstraintType>
 concept MayBeOutside = requires {
     ConstraintType::may_be_outside;
 };
-/// C ties its particle to a place of the world, whose coordinates are the first three rest numbers.
+/// C ties its particle to a place of the world, whose coordinates are the first three rest numbers. `eval` depends on
+/// the origin of the coordinates: seen_from() gives the rest data for another one.
 template <class ConstraintType>
 concept IsTiedToWorld = requires {
     ConstraintType::is_tied_to_world;

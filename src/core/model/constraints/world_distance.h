@@ -20,7 +20,7 @@ struct WorldDistance {
             "Ties a particle to a place p of the world: the string that the window's menu Add ties. It pulls and "
             "pushes like a distance."};
     static constexpr std::size_t arity = 1;
-    static constexpr bool branchless = true;
+    static constexpr bool branchless = false; // the fast engine's origin follows the body: see seen_from()
     static constexpr bool is_tied_to_world = true;
 
     /// p [m], d [m]
@@ -38,6 +38,11 @@ struct WorldDistance {
         const Vec direction(select(apart, edge.x / length, S(0)), select(apart, edge.y / length, S(1)),
                             select(apart, edge.z / length, S(0)));
         return {length - rest[3], {direction}};
+    }
+
+    /// The rest data where positions are relative to `origin` [m].
+    static Rest<double> seen_from(const glm::dvec3& origin, const Rest<double>& rest) {
+        return {rest[0] - origin.x, rest[1] - origin.y, rest[2] - origin.z, rest[3]};
     }
 
     /// Rest data with C = 0 at x: one metre below a place of the world.
