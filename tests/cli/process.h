@@ -79,8 +79,8 @@ private:
         }
         return fields;
     }
-    /// What each thread of the program does: name, state, system call, and the kernel's stack where it may be read. A
-    /// hang that comes once in fifty runs can be explained by nothing else.
+    /// Name, state and system call of each thread of the program, and the kernel's stack where it may be read. Only
+    /// this explains a hang that comes once in fifty runs.
     std::string where_it_hangs() const {
         std::string text = "\nit hangs; pid " + std::to_string(pid_) + "\n";
         std::error_code code;

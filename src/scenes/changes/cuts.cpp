@@ -132,7 +132,7 @@ void take_cuts(const Model& model, const Changes& before, const Changes& now, St
     mark(model, mended, 0, state.torn);
     mark(model, present, 1, state.torn);
     if (std::all_of(state.torn.begin(), state.torn.end(), [](std::uint8_t flag) { return flag == 0; })) {
-        state.torn.clear(); // as it was before the first cut
+        state.torn.clear(); // empty means that nothing is torn
     }
 }
 

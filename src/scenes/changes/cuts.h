@@ -10,8 +10,8 @@ namespace xpbd::scenes {
 /// Largest number of places in the line of a cut.
 inline constexpr std::size_t kMostCutPlaces = 500;
 
-/// Where a particle is in the pattern that is cut [m]: in the flat cloth, whose plane is z = 0, or for a body without
-/// one in the rest shape. The same in every mesh of a body.
+/// The place of a particle in the pattern that the scissors cut [m]: in the flat cloth, whose plane is z = 0; a body
+/// without flat places is cut in its rest shape. All meshes of a body have the same pattern.
 Vec3 pattern_place(const Model& model, int particle);
 /// True if the segment between two places of the pattern crosses the ribbon of a cut.
 bool crosses(const Cut& cut, const Vec3& from, const Vec3& to);

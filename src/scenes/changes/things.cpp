@@ -41,7 +41,7 @@ bool is_sound(const Box& box) {
            is_sound(box.rotation);
 }
 
-/// The drive of a collider; -1 if it has none.
+/// The index of a collider's drive; -1: no drive.
 int drive_of(const Model& model, int collider) {
     for (std::size_t d = 0; d < model.drives.size(); ++d) {
         const auto& driven = model.drives[d].colliders;
@@ -131,7 +131,7 @@ Origin origin_of(const Changes& changes, const Model& model, int collider) {
     return {false, collider};
 }
 
-/// The entry for one of the scene's colliders; it is made if there is none.
+/// Returns the entry of one of the scene's colliders, and appends it if the list has no entry for it.
 MovedCollider& moved_collider(Changes& changes, int number) {
     for (Thing& thing : changes.things) {
         if (auto* moved = std::get_if<MovedCollider>(&thing); moved != nullptr && moved->collider == number) {

@@ -16,11 +16,12 @@ Status apply_colliders(Model& model, const SceneSpec& spec);
 /// Adds weights and strings, after the pins: a fixed particle carries its weight without effect. Fails like
 /// apply_colliders().
 Status apply_ties(Model& model, const SceneSpec& spec);
-/// Adapts what a state knows of each constraint (torn, multipliers, penalties) to a model with other strings. The
-/// scene's own constraints keep it, strings start anew. Forces on colliders are dropped if their number changes.
+/// Adapts the values of a state that belong to constraints (torn, multipliers, penalties) to a model with other
+/// strings. The scene's own constraints keep theirs, strings start with zero. Forces on colliders are dropped if their
+/// number changes.
 void carry_over(const Model& before, const Model& now, State& state);
 
-/// @name Edits. `collider` and `particle` are those of the model that was built from `spec`
+/// @name Edits. `collider` and `particle` are indices in the model that was built from `spec`
 /// @{
 /// Places a collider, relative to where the model has it.
 void place_collider(SceneSpec& spec, const Model& model, int collider, const Placement& place);

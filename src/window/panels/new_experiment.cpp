@@ -1,4 +1,4 @@
-// The dialog "New experiment": a body, its material and pins, and what is around it.
+// The dialog "New experiment": a body, its material, its pins and its surroundings.
 #include "scenes/scenes.h"
 #include "window/commands/actions.h"
 #include "window/panels/panels.h"
@@ -22,7 +22,7 @@ void row_label(const Ui& ui, const char* text) {
     ImGui::SetNextItemWidth(-1);
 }
 
-/// The choice of a scene's parameter; nothing where the scene has none.
+/// Draws the choice of a scene's parameter, if the scene has that parameter.
 void choose(Ui& ui, const scenes::SceneInfo& scene, const char* key, const char* label, double& value) {
     const ParameterInfo* info = scenes::find_scene_parameter(scene, key);
     if (info == nullptr) {

@@ -81,7 +81,7 @@ std::optional<int> under_mouse(const Place& place) {
     return memory.particle;
 }
 
-/// What lies in front at the mouse: a collider, else the particle under the mouse.
+/// The collider under the mouse, if it is in front of the particle under the mouse.
 std::optional<ColliderHit> collider_in_front(const Place& place, const std::optional<int>& under) {
     constexpr double kOnTop = 0.02; // of the distance: a cloth on a ball is in front of it
     const std::optional<ColliderHit> hit =

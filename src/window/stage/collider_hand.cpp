@@ -21,7 +21,7 @@ constexpr double kMostScale = 20;
 constexpr double kTurnStep = std::numbers::pi / 12; ///< per press of the key [rad]
 constexpr double kReleaseWait = 0.5;                ///< longest wait for the simulation after the release [s]
 
-/// Where the model has the collider now, before the hand.
+/// The shape of a collider now, without the hand.
 Shape shape_before(const lab::Snapshot& snapshot, int collider) {
     return collider_shapes(*snapshot.model, snapshot.time)[index_of(collider)];
 }
@@ -42,7 +42,8 @@ void send(AppState& state, const lab::Snapshot& snapshot) {
     state.link.outbox.emplace_back(lab::SetHand{{{}, {{hand.collider, {}, placement_of(hand, center)}}}});
 }
 
-/// Begins to move in the plane that the keys ask for. `position`: the point of the screen that holds the collider [px].
+/// Begins to move in the plane of the view, or with Shift in the level plane. `position`: the point of the screen that
+/// holds the collider [px].
 void choose_plane(const PanePlace& place, glm::vec2 position) {
     ColliderHand& hand = place.state.stage.collider;
     hand.level = place.mouse.shift;

@@ -29,7 +29,7 @@ bool drag_collider(const PanePlace& place);
 /// Lets a released collider go once the simulation has reached its last place. Call it every frame. Lets go at once of
 /// a collider of another model.
 void settle_collider(AppState& state, const lab::Snapshot& snapshot);
-/// Where the hand wants the collider that it holds, or where the collider is that a press would hold.
+/// The shape at the place to which the hand moves its collider; without a held one the shape of the marked collider.
 Shape wanted_shape(const AppState& state, const lab::Snapshot& snapshot);
 /// Turns the held collider by 15 degrees, about the line of sight or, while it moves along the ground, upright. False
 /// if none is held.

@@ -46,7 +46,7 @@ std::optional<Meeting> meet(const Vec3& eye, const Vec3& ray, const Vec3& a, con
     return Meeting{glm::dot(e2, q) / det, {1 - v - w, v, w}};
 }
 
-/// A pane's body as a ray sees it.
+/// A pane's body, its camera and its picture.
 struct Shown {
     const lab::PaneSnapshot& pane;
     const render::OrbitCamera& camera;
@@ -95,7 +95,7 @@ double size_of(const Model& model) {
     return size > 0 ? size : 1;
 }
 
-/// Adds a place to the cut that goes on, or begins one.
+/// Adds a place to the last cut, or begins another cut.
 void add_place(AddingState& adding, const Model& model, const SurfacePlace& place) {
     const Vec3 normal = normal_on(model, place.triangle);
     const Vec3 at = place_on(model, place);
@@ -183,7 +183,7 @@ void extend_cut(AddingState& adding, const lab::Snapshot& snapshot, int pane, co
         const glm::vec2 now = from + (to - from) * (static_cast<float>(i) / static_cast<float>(samples));
         const std::optional<SurfacePlace> here = shown.surface_at(now);
         if (here && !adding.is_on_surface) {
-            // The stroke comes onto the body: it crosses the edge, which lies between both samples.
+            // The stroke comes onto the body: the edge of the body is between both samples.
             if (const auto outside = shown.beside(here->triangle, before)) {
                 add_place(adding, model, *outside);
             }
@@ -205,7 +205,7 @@ void extend_cut(AddingState& adding, const lab::Snapshot& snapshot, int pane, co
 
 namespace {
 
-/// Leaves out places that lie on a line with their neighbours, and rounds the others.
+/// Leaves out places in line with their neighbours, and rounds the others.
 scenes::Cut simplified(const scenes::Cut& cut, double body_size) {
     scenes::Cut result{{}, cut.across};
     if (cut.line.size() < 2) {

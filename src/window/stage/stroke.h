@@ -15,8 +15,8 @@ namespace xpbd::window {
 /// Its places are kept in the pattern (scenes/changes/cuts.h), so that every pane is cut at the same places.
 void extend_cut(AddingState& adding, const lab::Snapshot& snapshot, int pane, const render::OrbitCamera& camera,
                 const ScreenRect& view, glm::vec2 from, glm::vec2 to);
-/// The scene of the document takes over the cuts of the stroke, without places that lie on a line with their
-/// neighbours. The scissors stay in the hand.
+/// The scene of the document takes over the cuts of the stroke, without places in line with their neighbours. The
+/// scissors stay in the hand.
 void finish_cut(AppState& state, const Model& model);
 
 /// The particles of the scene's own mesh that a pane shows within a closed stroke.

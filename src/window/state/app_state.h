@@ -210,7 +210,7 @@ bool open_session_text(AppState& state, const std::string& text);
 Result<std::string> session_link(const lab::Session& session);
 /// Opens another scene, with the parameters that it suggests. Cameras frame the new scene.
 void choose_scene(AppState& state, std::string_view key);
-/// Opens a session that is in no file. `name`: for the message that says how to bring back the session before.
+/// Opens a session that is in no file. `name`: for the message with its button Undo.
 void open_new_session(AppState& state, const lab::Session& session, const std::string& name);
 /// @}
 

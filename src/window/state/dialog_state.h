@@ -54,7 +54,7 @@ struct NewExperimentState {
     std::size_t body = 0; ///< row of bodies_to_choose()
     double material = 0;  ///< values of the scene's parameters "material" and "pins", where it has them
     double pins = 0;
-    bool ground = false, ball = false, box = false, drum = false, wind = false; ///< what is put around the body
+    bool ground = false, ball = false, box = false, drum = false, wind = false; ///< colliders and wind around the body
 };
 
 } // namespace xpbd::window

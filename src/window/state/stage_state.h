@@ -83,8 +83,8 @@ struct AddingState {
     /// @{
     int stroke_pane = -1;          ///< -1 = none
     std::vector<glm::vec2> stroke; ///< [px]
-    std::vector<scenes::Cut> cuts; ///< what it has cut so far
-    bool is_on_surface = false;    ///< its end is on the body: the last cut goes on
+    std::vector<scenes::Cut> cuts; ///< its cuts so far
+    bool is_on_surface = false;    ///< its end is on the body: the last cut continues
     /// @}
     /// @name The menu of a right click
     /// @{

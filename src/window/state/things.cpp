@@ -46,7 +46,7 @@ double body_size(const Model& model) {
     return size > 0 ? size : 1;
 }
 
-/// Where a body is, and from where it is seen.
+/// A box around a body, and the direction of the camera.
 struct Surroundings {
     Vec3 low{1e30}, high{-1e30}; ///< corners of a box around it [m]
     double size = 1;             ///< [m]
