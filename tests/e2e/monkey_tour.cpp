@@ -67,7 +67,9 @@ bool is_optional(const std::string& key) {
     return key.find("scene.") != std::string::npos || key.find("/sweep.parameter.") != std::string::npos ||
            ends(key, "/menu.quit") || starts(key, "frame_") || starts(key, "follows_") ||
            // What was added to the scene, which the tour itself changes.
-           key.find("/menu.thing.") != std::string::npos || key.find("/collider.") != std::string::npos;
+           key.find("/menu.thing.") != std::string::npos || key.find("/collider.") != std::string::npos ||
+           // Not every body has a material and a choice of pins.
+           key.find("/experiment.material") != std::string::npos || key.find("/experiment.pins") != std::string::npos;
 }
 
 bool takes_text(const std::string& name) {
