@@ -126,6 +126,24 @@ TEST(ColliderUnderTheMouse, TheWheelSizesItAndRTurnsIt) {
     EXPECT_NEAR(2 * std::acos(std::abs(box.rotation.w)), 15 * 3.14159265 / 180, 1e-3);
 }
 
+TEST(ColliderUnderTheMouse, ADragEndsWithItsPaneAndTheMouseWorksOn) {
+    Bench bench;
+    Desk& desk = bench.desk;
+    const Vec3 before = bench.ball();
+    bench.drag_to(bench.ball_on_screen() + glm::vec2(-40, 0));
+    ASSERT_EQ(desk.state.stage.collider.phase, Phase::held);
+    desk.state.stage.picture.mode = picture::ViewMode::single;
+    desk.state.stage.picture.active_pane = 1; // the drag is in pane A
+    desk.frame(3);
+    EXPECT_FALSE(desk.state.stage.collider.holds());
+    desk.button(0, false);
+    desk.frame(3);
+    EXPECT_EQ(bench.ball(), before);
+    desk.move(seen_at(desk, 1, glm::vec3(bench.ball())));
+    desk.frame(2);
+    EXPECT_EQ(desk.state.stage.collider.phase, Phase::hovered);
+}
+
 TEST(ColliderUnderTheMouse, WithShiftItKeepsItsHeight) {
     Bench bench;
     Desk& desk = bench.desk;

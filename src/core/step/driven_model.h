@@ -42,7 +42,7 @@ private:
         Pose pose;
     };
     std::vector<Part> parts_;
-    /// Where a part is at a time, after a share of the frame.
+    /// The place of a part at a time, after a share of the frame.
     Placement place_of(const Part& part, double time, double share) const;
 };
 

@@ -24,7 +24,7 @@ Answer answer_of(double in_phase, double ahead);
 /// harmonic motion, however long the frames are.
 class Response {
 public:
-    /// Adds the state of the next frame. After a jump in time the measurement of a period begins anew.
+    /// Adds the state of the next frame. After a jump in time the measurement of a period begins again.
     void add_frame(const Model& model, const State& state);
     /// Over the last full period of the drive; after a jump back, the one that was the last at that frame. NaN before
     /// the end of a period, without such a drive, and with less than four frames in a period.

@@ -226,7 +226,7 @@ std::vector<ColliderGrab> RecordedRun::held_colliders() const {
         return {};
     }
     const EditLog::Controls& last = log_.at(frame - 1);
-    // Placements are relative to the model's shapes: those of another model say nothing.
+    // Placements are relative to the model's shapes: placements of another model do not apply.
     return last.changes == experiment_.scene().changes ? last.hand.colliders : std::vector<ColliderGrab>{};
 }
 

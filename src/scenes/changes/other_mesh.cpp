@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <utility>
 
 namespace xpbd::scenes {
 namespace {
@@ -118,36 +120,39 @@ glm::vec3 place_in(const Model& from, int particle, const Model& to, std::span<c
     return (1 - y.share) * in_row(y.first) + y.share * in_row(y.first + 1);
 }
 
-Changes changes_in(const Changes& pins, const Model& own, const Model& other) {
-    Changes changes;
-    changes.things = pins.things;
-    for (Thing& thing : changes.things) {
+namespace {
+
+/// The things in another mesh. In a coarser one, weights that meet at one particle add up, and a string whose ends meet
+/// is left out.
+std::vector<Thing> things_in(const std::vector<Thing>& things, const Model& own, const Model& other) {
+    std::vector<Thing> result;
+    std::map<int, std::size_t> weights; // particle -> its weight in `result`
+    for (Thing thing : things) {
         if (auto* weight = std::get_if<Weight>(&thing)) {
             weight->particle = same_place(own, weight->particle, other);
+            const auto [place, is_first] = weights.emplace(weight->particle, result.size());
+            if (!is_first) {
+                std::get<Weight>(result[place->second]).mass += weight->mass;
+                continue;
+            }
         } else if (auto* string = std::get_if<String>(&thing)) {
             for (int& particle : string->particles) {
                 particle = same_place(own, particle, other); // -1, the world, stays
             }
-        }
-    }
-    // In a coarser mesh two weights may meet at one particle, and both ends of a short string.
-    for (std::size_t i = changes.things.size(); i-- > 0;) {
-        if (const auto* weight = std::get_if<Weight>(&changes.things[i])) {
-            const Weight last = *weight;
-            const auto first = std::find_if(changes.things.begin(), changes.things.end(), [&](const Thing& thing) {
-                const auto* one = std::get_if<Weight>(&thing);
-                return one != nullptr && one->particle == last.particle;
-            });
-            if (first - changes.things.begin() < static_cast<std::ptrdiff_t>(i)) {
-                std::get<Weight>(*first).mass += last.mass;
-                changes.things.erase(changes.things.begin() + static_cast<std::ptrdiff_t>(i));
+            if (string->particles[0] == string->particles[1]) {
+                continue;
             }
         }
+        result.push_back(std::move(thing));
     }
-    std::erase_if(changes.things, [](const Thing& thing) {
-        const auto* string = std::get_if<String>(&thing);
-        return string != nullptr && string->particles[0] == string->particles[1];
-    });
+    return result;
+}
+
+} // namespace
+
+Changes changes_in(const Changes& pins, const Model& own, const Model& other) {
+    Changes changes;
+    changes.things = things_in(pins.things, own, other);
     for (const Pin& pin : pins.pinned) {
         const int particle = same_place(own, pin.particle, other);
         const auto place = std::lower_bound(changes.pinned.begin(), changes.pinned.end(), particle,

@@ -1,5 +1,6 @@
 #include "window/panels/viewport.h"
 
+#include "core/base/sets.h"
 #include "core/model/constraints/distance.h"
 #include "scenes/changes/other_mesh.h"
 #include "scenes/changes/pins.h"
@@ -109,34 +110,30 @@ void toggle_pin(Place& place, int particle, const glm::vec3& at) {
     }
 }
 
-/// The fixed particles that move with a pin: those that are tied to it through fixed ones, such as a clamped edge. With
-/// Ctrl the pin alone.
+/// The particles that move with a held one: itself, and for a pin the fixed particles that are tied to it through fixed
+/// ones, such as a clamped edge. With Ctrl the pin alone.
 std::vector<int> row_of(const Place& place, int pin) {
-    std::vector<int> row = {pin};
     const Model& model = *place.snapshot.model;
-    if (place.mouse.ctrl) {
-        return row;
+    if (place.mouse.ctrl || !place.fixed(pin)) {
+        return {pin};
     }
-    std::vector<std::vector<int>> tied(model.particle_count());
+    Sets rows(model.particle_count());
     const auto tie = [&](int a, int b) {
         if (place.fixed(a) && place.fixed(b)) {
-            tied[index_of(a)].push_back(b);
-            tied[index_of(b)].push_back(a);
+            rows.join(a, b);
         }
     };
     for (const auto& [a, b] : model.of_type<Distance>().particles) {
         tie(a, b);
     }
-    for (const auto& triangle : model.triangles) {
-        tie(triangle[0], triangle[1]);
-        tie(triangle[1], triangle[2]);
-        tie(triangle[2], triangle[0]);
+    for (const auto& [a, b, c] : model.triangles) {
+        tie(a, b);
+        tie(b, c);
     }
-    for (std::size_t next = 0; next < row.size(); ++next) {
-        for (const int other : tied[index_of(row[next])]) {
-            if (std::find(row.begin(), row.end(), other) == row.end()) {
-                row.push_back(other);
-            }
+    std::vector<int> row;
+    for (int i = 0; place.has(i); ++i) {
+        if (rows.name(i) == rows.name(pin)) {
+            row.push_back(i);
         }
     }
     return row;
@@ -154,10 +151,8 @@ void begin_pull(Place& place) {
         grab.armed = false;
         grab.point = place.position_of(grab.particle);
         grab.row.clear();
-        if (place.fixed(grab.particle)) {
-            for (const int particle : row_of(place, grab.particle)) {
-                grab.row.push_back({particle, place.position_of(particle) - grab.point});
-            }
+        for (const int particle : row_of(place, grab.particle)) {
+            grab.row.push_back({particle, place.position_of(particle) - grab.point});
         }
         grab.offset = grab.point - drag_target(place.camera, place.view, grab.press, grab.point);
     }
@@ -167,19 +162,18 @@ void begin_pull(Place& place) {
 void pull(Place& place) {
     GrabState& grab = place.state.stage.grab;
     if (!place.mouse.left) {
-        for (const GrabState::Beside& pin : grab.row) {
-            scenes::pin(place.state.document.scene, pin.particle, Vec3(grab.target + pin.offset), true);
+        for (const GrabState::Held& held : grab.row) {
+            if (place.fixed(held.particle)) {
+                scenes::pin(place.state.document.scene, held.particle, Vec3(grab.target + held.offset), true);
+            }
         }
         release(place.state);
         return;
     }
     grab.target = drag_target(place.camera, place.view, place.mouse.position, grab.point) + grab.offset;
     Hand hand;
-    for (const GrabState::Beside& pin : grab.row) {
-        hand.grabs.push_back({pin.particle, Vec3(grab.target + pin.offset)});
-    }
-    if (grab.row.empty()) {
-        hand.grabs.push_back({grab.particle, Vec3(grab.target)});
+    for (const GrabState::Held& held : grab.row) {
+        hand.grabs.push_back({held.particle, Vec3(grab.target + held.offset)});
     }
     place.state.link.outbox.emplace_back(lab::SetHand{std::move(hand)});
     if (place.mouse.right_pressed && !place.fixed(grab.particle)) {
@@ -373,6 +367,10 @@ void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& 
         stage.grab.pin_pane = -1;
         if (stage.grab.active || stage.grab.armed) {
             release(state);
+        }
+        stage.adding.stroke_pane = -1;
+        if (stage.collider.phase != ColliderHand::Phase::released) { // a released one waits for the simulation
+            drop_collider(state);
         }
         return;
     }

@@ -89,8 +89,7 @@ bool drag_collider(const PanePlace& place) {
         return false;
     }
     if (!is_of(hand, place.snapshot)) {
-        hand.phase = Phase::none;
-        place.state.link.outbox.emplace_back(lab::SetHand{});
+        drop_collider(place.state);
         return true;
     }
     if (hand.phase == Phase::armed) {
@@ -134,14 +133,21 @@ bool drag_collider(const PanePlace& place) {
     return true;
 }
 
+void drop_collider(AppState& state) {
+    ColliderHand& hand = state.stage.collider;
+    if (hand.phase == Phase::armed || hand.holds()) {
+        state.link.outbox.emplace_back(lab::SetHand{});
+    }
+    hand.phase = Phase::none;
+}
+
 void settle_collider(AppState& state, const lab::Snapshot& snapshot) {
     ColliderHand& hand = state.stage.collider;
     if (hand.phase != Phase::released) {
         return;
     }
     if (!is_of(hand, snapshot)) {
-        hand.phase = Phase::none;
-        state.link.outbox.emplace_back(lab::SetHand{});
+        drop_collider(state);
         return;
     }
     const bool reached = snapshot.frame > hand.released_at + 1 || !snapshot.playing;

@@ -26,6 +26,8 @@ void press_collider(const PanePlace& place);
 /// Moves the held collider with the mouse; its size with the wheel. A release lets it stay where it is. False if none
 /// is pressed or held.
 bool drag_collider(const PanePlace& place);
+/// Lets go of a pressed or held collider, which then goes back to its place: its pane or its model is gone.
+void drop_collider(AppState& state);
 /// Lets a released collider go once the simulation has reached its last place. Call it every frame. Lets go at once of
 /// a collider of another model.
 void settle_collider(AppState& state, const lab::Snapshot& snapshot);

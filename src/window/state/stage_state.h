@@ -27,12 +27,11 @@ struct GrabState {
     glm::vec3 point{0};  ///< place of the particle when the pull began: the drag plane goes through it [m]
     glm::vec3 offset{0}; ///< from the place under the mouse to `point`, when the pull began [m]
     glm::vec3 target{0}; ///< place to which the particle is pulled [m]
-    /// A pin that moves with the held one.
-    struct Beside {
+    struct Held {
         int particle = 0;
-        glm::vec3 offset{0}; ///< from the held pin [m]
+        glm::vec3 offset{0}; ///< from the particle under the mouse [m]
     };
-    std::vector<Beside> row; ///< the held pin and those that move with it; empty for a moving particle
+    std::vector<Held> row; ///< the particle under the mouse, and the pins that move with it
     /// @name The body under the mouse
     /// @{
     int hover_pane = -1; ///< pane whose body a press would pull; -1 = none
@@ -83,7 +82,7 @@ struct AddingState {
     /// @{
     int stroke_pane = -1;          ///< -1 = none
     std::vector<glm::vec2> stroke; ///< [px]
-    std::vector<scenes::Cut> cuts; ///< its cuts so far
+    std::vector<scenes::Cut> cuts; ///< its cuts up to now
     bool is_on_surface = false;    ///< its end is on the body: the last cut continues
     /// @}
     /// @name The menu of a right click

@@ -86,6 +86,12 @@ Vec3 to_thousandth(const Vec3& place, double length) {
     return glm::round(place / unit) * unit;
 }
 
+/// Where a pane shows a particle of the scene's own mesh [m].
+Vec3 shown_at(const lab::Snapshot& snapshot, int pane, int particle) {
+    const lab::PaneSnapshot& shown = snapshot.panes[index_of(pane)];
+    return Vec3(shown.positions[index_of(scenes::same_place(*snapshot.model, particle, *shown.model))]);
+}
+
 std::string name_of(const MovedCollider& moved) {
     return (moved.is_removed ? "Collider taken away: " : "Collider moved: ") + std::to_string(moved.collider + 1);
 }
@@ -210,15 +216,9 @@ double weight_to_add(const AppState& state, const lab::Snapshot& snapshot) {
 
 namespace {
 
-/// Where the first pane shows a particle of the scene's own mesh [m].
-Vec3 shown_at(const lab::Snapshot& snapshot, int particle) {
-    const lab::PaneSnapshot& shown = snapshot.panes.front();
-    return Vec3(shown.positions[index_of(scenes::same_place(*snapshot.model, particle, *shown.model))]);
-}
-
 /// Ties a string that is as long as its ends are apart now.
 void add_string(AppState& state, const std::array<int, 2>& particles, const Vec3& end, const lab::Snapshot& snapshot) {
-    const double length = two_digits(std::max(glm::length(end - shown_at(snapshot, particles[0])), 1e-3));
+    const double length = two_digits(std::max(glm::length(end - shown_at(snapshot, 0, particles[0])), 1e-3));
     state.document.scene.changes.things.emplace_back(
         String{particles, particles[1] < 0 ? end : Vec3(0), length, state.stage.adding.compliance});
 }
@@ -247,7 +247,7 @@ void click_for_thing(AppState& state, const lab::Snapshot& snapshot, int particl
         break;
     case Waits::string_end:
         if (particle != adding.start) {
-            add_string(state, {adding.start, particle}, shown_at(snapshot, particle), snapshot);
+            add_string(state, {adding.start, particle}, shown_at(snapshot, 0, particle), snapshot);
         } else {
             adding.waits = Waits::string_end; // the same particle: waits for another one
         }
@@ -262,13 +262,11 @@ void click_for_thing(AppState& state, const lab::Snapshot& snapshot, int particl
 void finish_lasso(AppState& state, const lab::Snapshot& snapshot, const std::vector<int>& particles) {
     const auto is_fixed = [&](int p) { return snapshot.model->mass[index_of(p)] == 0; };
     const bool frees = std::all_of(particles.begin(), particles.end(), is_fixed);
-    const lab::PaneSnapshot& shown = snapshot.panes[index_of(state.stage.adding.stroke_pane)];
     for (const int p : particles) {
         if (frees) {
             scenes::unpin(state.document.scene, p);
         } else if (!is_fixed(p)) {
-            const int here = scenes::same_place(*snapshot.model, p, *shown.model);
-            scenes::pin(state.document.scene, p, Vec3(shown.positions[index_of(here)]), false);
+            scenes::pin(state.document.scene, p, shown_at(snapshot, state.stage.adding.stroke_pane, p), false);
         }
     }
     state.stage.adding.waits = Waits::nothing;

@@ -20,7 +20,7 @@ struct WorldDistance {
             "Ties a particle to a place p of the world: the string that the window's menu Add ties. It pulls and "
             "pushes like a distance."};
     static constexpr std::size_t arity = 1;
-    static constexpr bool branchless = false; // the fast engine's origin follows the body: see seen_from()
+    static constexpr bool branchless = false; // the fast engine's origin follows the body, so that it calls seen_from()
     static constexpr bool is_tied_to_world = true;
 
     /// p [m], d [m]

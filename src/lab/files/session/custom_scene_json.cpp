@@ -305,9 +305,9 @@ std::vector<std::size_t> collider_places(const Json& scene) {
     const Json& listed = scene["colliders"];
     places.resize(listed.size());
     std::size_t next = 0;
-    for (const std::string_view shape : kShapeKeys) {
+    for (const std::string_view shape : kShapeKinds) {
         for (std::size_t i = 0; i < listed.size(); ++i) {
-            if (shape != "rotation" && listed[i].contains(std::string(shape))) {
+            if (listed[i].contains(std::string(shape))) {
                 places[i] = next++;
             }
         }

@@ -5,13 +5,15 @@
 #include "lab/files/json_check.h"
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace xpbd::lab {
 
-/// The keys of a shape; a collider has exactly one of the first four.
-inline constexpr std::string_view kShapeKeys[] = {"plane", "sphere", "capsule", "box", "rotation"};
+/// The keys of a shape; a collider has exactly one of the first four, kShapeKinds.
+inline constexpr std::array<std::string_view, 5> kShapeKeys = {"plane", "sphere", "capsule", "box", "rotation"};
+inline constexpr auto kShapeKinds = std::span(kShapeKeys).first<4>();
 
 /// Reads the shape of an object, whose further keys the caller checks. Normals and quaternions are normalised.
 Shape read_shape(const Json& json, const std::string& path, JsonCheck& check);

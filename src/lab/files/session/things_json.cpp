@@ -18,8 +18,6 @@ using scenes::String;
 using scenes::Thing;
 using scenes::Weight;
 
-constexpr std::string_view kPlacementKeys[] = {"shift", "turn", "size"};
-
 Vec3 read_vector(const Json& json, const std::string& path, const std::string& needed, JsonCheck& check) {
     const auto v = check.numbers<3>(json, path, needed);
     return {v[0], v[1], v[2]};
@@ -30,6 +28,24 @@ int read_index(const Json& json, const std::string& path, const char* of_what, J
                                         "the index of a " + std::string(of_what) + ": 0 or more"));
 }
 
+/// The placement in the members of an object that may have others, too.
+Placement placement_of(const Json& json, const std::string& path, JsonCheck& check) {
+    Placement place;
+    if (json.contains("shift")) {
+        place.pose.shift = read_vector(json["shift"], child(path, "shift"), "a list of 3 numbers [m]", check);
+    }
+    if (json.contains("turn")) {
+        place.pose.turn = read_rotation(json["turn"], child(path, "turn"), check);
+    }
+    if (json.contains("size")) {
+        place.size = check.number(json["size"], child(path, "size"), "a factor from 0.001 to 1000");
+        if (!check.failed() && !(place.size >= kLeastSize && place.size <= kMostSize)) {
+            check.fail(child(path, "size"), "is " + format_number(place.size) + ", needs a factor from 0.001 to 1000");
+        }
+    }
+    return place;
+}
+
 Thing read_moved(const Json& json, const std::string& path, JsonCheck& check) {
     MovedCollider moved;
     constexpr std::string_view kKeys[] = {"collider", "shift", "turn", "size", "removed"};
@@ -37,10 +53,7 @@ Thing read_moved(const Json& json, const std::string& path, JsonCheck& check) {
         return moved;
     }
     moved.collider = read_index(json["collider"], child(path, "collider"), "collider", check);
-    Json place = json;
-    place.erase("collider");
-    place.erase("removed");
-    moved.place = read_placement(place, path, check);
+    moved.place = placement_of(json, path, check);
     if (json.contains("removed")) {
         if (json["removed"] != true) {
             check.fail(child(path, "removed"), "is " + describe(json["removed"]) + ", needs true");
@@ -198,23 +211,8 @@ Thing read_thing(const Json& json, const std::string& path, JsonCheck& check) {
 } // namespace
 
 Placement read_placement(const Json& json, const std::string& path, JsonCheck& check) {
-    Placement place;
-    if (!check.object(json, path, kPlacementKeys)) {
-        return place;
-    }
-    if (json.contains("shift")) {
-        place.pose.shift = read_vector(json["shift"], child(path, "shift"), "a list of 3 numbers [m]", check);
-    }
-    if (json.contains("turn")) {
-        place.pose.turn = read_rotation(json["turn"], child(path, "turn"), check);
-    }
-    if (json.contains("size")) {
-        place.size = check.number(json["size"], child(path, "size"), "a factor from 0.001 to 1000");
-        if (!check.failed() && !(place.size >= kLeastSize && place.size <= kMostSize)) {
-            check.fail(child(path, "size"), "is " + format_number(place.size) + ", needs a factor from 0.001 to 1000");
-        }
-    }
-    return place;
+    constexpr std::string_view kKeys[] = {"shift", "turn", "size"};
+    return check.object(json, path, kKeys) ? placement_of(json, path, check) : Placement{};
 }
 
 void write_placement(const Placement& place, ordered_json& json) {
