@@ -261,8 +261,10 @@ void Tour::act_on_picture(const Widget& widget) {
     hand_.key(XK_Control_L, true);
     press_and_drag(widget, {{widget.x + 20, widget.y - 30}});
     hand_.key(XK_Control_L, false);
-    for (int i = 0; i < 2; ++i) { // the first click pins the body, the second frees it
+    for (int i = 0; i < 2; ++i) { // the first time pins the body, the second frees it
+        hand_.key(XK_Control_L, true);
         click(widget, 3);
+        hand_.key(XK_Control_L, false);
         subject_.frames(2);
     }
     hand_.tap(XK_f);

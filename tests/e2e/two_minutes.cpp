@@ -250,6 +250,7 @@ void a_right_click_pins(User& user) {
     const Json hash = user.look()["hash"];
     find_body(user);
     user.click(3);
+    user.click("menu.particle.pin");
     wait_state(user, "pinned", before + 1);
     wait_state(user, "settled", true);
     user.wait("the state with the pin", [&](const Json& map) { return map["hash"] != hash; });

@@ -204,6 +204,53 @@ TEST(ThingsMenu, ARightClickOnAColliderOffersToTakeItAway) {
     EXPECT_TRUE(desk.snapshot().model->colliders.empty());
 }
 
+TEST(ThingsMenu, ARightClickOnTheBodyOffersWhatCanBeDoneThere) {
+    Bench bench;
+    Desk& desk = bench.desk;
+    const auto choose = [&](const char* row) {
+        desk.click_at(particle_at(desk, 1, 27), 1);
+        desk.frame(3);
+        desk.click(row);
+        desk.frame(4);
+    };
+    const std::vector<scenes::Pin>& pinned = desk.state.document.scene.changes.pinned;
+    const glm::vec3 there = desk.snapshot().panes[1].positions[27];
+    choose("menu.particle.pin");
+    ASSERT_EQ(pinned.size(), 1u);
+    EXPECT_EQ(pinned[0].particle, 27);
+    EXPECT_EQ(glm::vec3(pinned[0].position), there) << "where the pane shows it";
+    choose("menu.particle.pin");
+    EXPECT_TRUE(pinned.empty());
+    choose("menu.particle.weight");
+    ASSERT_EQ(things(desk).size(), 2u);
+    EXPECT_EQ(std::get<scenes::Weight>(things(desk)[1]).particle, 27);
+    choose("menu.particle.weight");
+    EXPECT_EQ(things(desk).size(), 1u) << "taken away";
+    choose("menu.add.ball");
+    ASSERT_EQ(things(desk).size(), 2u);
+    const auto ball = std::get<Sphere>(std::get<scenes::AddedCollider>(things(desk)[1]).shape);
+    const double away = glm::length(ball.center - Vec3(desk.snapshot().panes[1].positions[27]));
+    EXPECT_GT(away, ball.radius) << "the particle is outside";
+    EXPECT_LT(away, 2 * ball.radius);
+    take_away(desk.state, 1);
+    desk.frame(4);
+    choose("menu.particle.string");
+    EXPECT_EQ(desk.state.stage.adding.waits, AddingState::Waits::string_end);
+    EXPECT_EQ(desk.state.stage.adding.start, 27);
+}
+
+TEST(ThingsMenu, InAPresentationARightClickPinsAtOnce) {
+    Bench bench;
+    Desk& desk = bench.desk;
+    EXPECT_TRUE(desk.press({kKeyF5}));
+    desk.frame(10);
+    ASSERT_TRUE(desk.state.presentation.on);
+    desk.click_at(particle_at(desk, 1, 27), 1);
+    desk.frame(3);
+    EXPECT_EQ(desk.state.document.scene.changes.pinned.size(), 1u);
+    EXPECT_FALSE(desk.state.stage.adding.menu_wanted);
+}
+
 TEST(ThingsMenu, AClickHangsAWeightAndTwoTieAString) {
     Bench bench;
     Desk& desk = bench.desk;

@@ -161,9 +161,10 @@ TEST(PaneMesh, APullInACoarsePaneHoldsTheSamePlaceInAll) {
     EXPECT_FALSE(desk.state.stage.grab.active);
 }
 
-TEST(PaneMesh, ARightClickInACoarsePanePinsAndFrees) {
+TEST(PaneMesh, ARightClickWithCtrlInACoarsePanePinsAndFrees) {
     Desk desk(coarse_b());
     constexpr int kThere = 2 * 4 + 1;
+    desk.hold_ctrl(true);
     desk.click_at(seen_at(desk, 1, kThere), 1);
     ASSERT_EQ(desk.state.document.scene.changes.pinned.size(), 1u);
     desk.settle();

@@ -300,7 +300,8 @@ constexpr std::pair<std::string_view, std::string_view> kRingKeys[] = {
 
 constexpr std::pair<std::string_view, std::string_view> kGestures[] = {
     {"Drag on the body", "Pull it, the same in all panes; a pin moves"},
-    {"Right click on the body", "Pin it there, or free it"},
+    {"Right click", "Pin the body there or free it; add colliders, weights and strings"},
+    {"Ctrl+right click on the body", "Pin it there, or free it, without the menu"},
     {"Drag on a collider", "Move it, with Shift along the ground; the wheel sizes it, R turns it"},
     {"Drag beside the body, middle drag", "Orbit"},
     {"Right drag, Shift+drag", "Pan"},

@@ -387,7 +387,7 @@ std::string what_a_press_does(const Ui& ui, int pane) {
     if (grab.active) {
         return fixed ? "" : "right button: pin it here";
     }
-    return fixed ? "drag: move the pin  ·  right click: free it" : "drag: pull  ·  right click: pin it";
+    return fixed ? "drag: move the pin  ·  right click: free it, add" : "drag: pull  ·  right click: pin it, add";
 }
 
 /// A chip to click, at the left of the strip of the colour bar.

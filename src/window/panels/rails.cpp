@@ -1,4 +1,7 @@
 // The icons at both sides of the stage, and the bar along the top of the panels that they open.
+#include "core/base/bounds.h"
+#include "lab/text/number_text.h"
+#include "scenes/changes/things.h"
 #include "window/commands/actions.h"
 #include "window/commands/command_row.h"
 #include "window/panels/panels.h"
@@ -85,7 +88,32 @@ void pane_button(Column& column, int pane) {
     draw_pane_letter(ui, pane, centre, ui.px(11));
 }
 
-/// The menu of what can be added, below the icon or where the right button was clicked.
+/// The rows of the menu for the particle under the mouse.
+void particle_rows(Ui& ui, int particle) {
+    AppState& state = ui.state;
+    AddingState& adding = state.stage.adding;
+    const auto meant_for_it = [&](AddingState::Waits waits) {
+        adding.waits = waits;
+        click_for_thing(state, ui.snapshot, particle);
+    };
+    const bool fixed = ui.snapshot.model->mass[index_of(particle)] == 0;
+    if (menu_item(ui, "particle.pin", fixed ? "Free it" : "Pin it here", false, true, "Ctrl+right click")) {
+        toggle_pin(state, ui.snapshot, state.stage.picture.active_pane, particle);
+    }
+    const double weight = scenes::weight_on(state.document.scene, particle);
+    const std::string mass = lab::quantity_text(weight > 0 ? weight : weight_to_add(state, ui.snapshot), "kg");
+    if (menu_item(ui, "particle.weight", weight > 0 ? "Take its weight of " + mass + " away" : "Hang " + mass + " here",
+                  false, !fixed)) {
+        meant_for_it(AddingState::Waits::weight);
+    }
+    if (menu_item(ui, "particle.string", "Tie a string here …")) {
+        meant_for_it(AddingState::Waits::string_start);
+    }
+    item_tooltip(ui, "Then click where it ends: on the body or beside it.");
+}
+
+/// The menu of what can be added, below the icon or where the right button was clicked. On the body and on a collider its
+/// first row lies under the mouse.
 void things_menu(Ui& ui) {
     AddingState& adding = ui.state.stage.adding;
     if (std::exchange(adding.menu_wanted, false)) {
@@ -95,9 +123,18 @@ void things_menu(Ui& ui) {
         }
     }
     if (adding.menu_at) {
-        ImGui::SetNextWindowPos({adding.menu_at->x, adding.menu_at->y}, ImGuiCond_Appearing);
+        const ImGuiStyle& style = ImGui::GetStyle();
+        const bool on_something = adding.particle >= 0 || adding.collider >= 0;
+        const ImVec2 in_row = on_something ? ImVec2{style.WindowPadding.x + 0.5f * ImGui::GetFontSize(),
+                                                    style.WindowPadding.y + 0.5f * ImGui::GetFontSize()}
+                                           : ImVec2{0, 0};
+        ImGui::SetNextWindowPos({adding.menu_at->x - in_row.x, adding.menu_at->y - in_row.y}, ImGuiCond_Appearing);
     }
     if (!ImGui::BeginPopup("things")) {
+        if (adding.press_pane < 0) { // closed without a choice, and no press has begun
+            adding.place.reset();
+            adding.particle = -1;
+        }
         return;
     }
     const std::vector<Command> all = commands(ui.state, ui.snapshot);
@@ -105,9 +142,20 @@ void things_menu(Ui& ui) {
         command_row(ui, all, "take_away");
         ImGui::Separator();
     }
+    const bool on_body = adding.particle >= 0 && index_of(adding.particle) < ui.snapshot.model->particle_count();
+    if (on_body) {
+        particle_rows(ui, adding.particle);
+        ImGui::Separator();
+    }
     caption(ui, "Add");
-    for (const char* id : {"add.ball", "add.box", "add.capsule", "add.drum", "add.weight", "add.string", "add.wind",
-                           "lasso", "scissors"}) {
+    for (const char* id : {"add.ball", "add.box", "add.capsule", "add.drum"}) {
+        command_row(ui, all, id);
+    }
+    if (!on_body) {
+        command_row(ui, all, "add.weight");
+        command_row(ui, all, "add.string");
+    }
+    for (const char* id : {"add.wind", "lasso", "scissors"}) {
         command_row(ui, all, id);
     }
     ImGui::Separator();
@@ -159,7 +207,7 @@ void draw_rails(Ui& ui, const Layout& layout) {
             state.stage.adding.menu_wanted = true;
             state.stage.adding.menu_at.reset();
             state.stage.adding.place.reset();
-            state.stage.adding.collider = -1;
+            state.stage.adding.collider = state.stage.adding.particle = -1;
         }
         left.next();
     }

@@ -100,16 +100,6 @@ void release(AppState& state) {
     state.link.outbox.emplace_back(lab::SetHand{});
 }
 
-/// Pins the particle at a place, or frees it if it is pinned.
-void toggle_pin(Place& place, int particle, const glm::vec3& at) {
-    scenes::SceneSpec& scene = place.state.document.scene;
-    if (place.fixed(particle)) {
-        scenes::unpin(scene, particle);
-    } else if (place.has(particle)) {
-        scenes::pin(scene, particle, Vec3(at), false);
-    }
-}
-
 /// The particles that move with a held one: itself, and for a pin the fixed particles that are tied to it through fixed
 /// ones, such as a clamped edge. With Ctrl the pin alone.
 std::vector<int> row_of(const Place& place, int pin) {
@@ -181,23 +171,6 @@ void pull(Place& place) {
     }
 }
 
-/// A right click on the body pins and frees; a right drag pans.
-void follow_right_button(Place& place, const std::optional<int>& under) {
-    GrabState& grab = place.state.stage.grab;
-    if (place.mouse.right_pressed) {
-        grab.pin_pane = under ? place.pane : -1;
-        grab.pin_particle = under.value_or(0);
-        grab.pin_press = place.mouse.position;
-    } else if (grab.pin_pane >= 0 && place.moved_from(grab.pin_press)) {
-        grab.pin_pane = -1;
-    } else if (grab.pin_pane >= 0 && !place.mouse.right) {
-        if (grab.pin_pane == place.pane && place.has(grab.pin_particle)) {
-            toggle_pin(place, grab.pin_particle, place.position_of(grab.pin_particle));
-        }
-        grab.pin_pane = -1;
-    }
-}
-
 /// A stroke with the scissors or the lasso. False if neither is in the hand.
 bool draw_stroke(const Place& place, bool over) {
     AddingState& adding = place.state.stage.adding;
@@ -236,21 +209,35 @@ bool draw_stroke(const Place& place, bool over) {
     return true;
 }
 
-/// A right click on a collider, or beside everything, opens the menu of what can be added.
-void follow_menu_click(const Place& place, bool over) {
-    AddingState& adding = place.state.stage.adding;
-    const ColliderHand& hand = place.state.stage.collider;
+void choose_pane(AppState& state, int pane) {
+    if (state.stage.picture.mode == picture::ViewMode::side_by_side) {
+        state.stage.picture.active_pane = pane;
+    }
+}
+
+/// A right click opens the menu of what can be done there; a right drag pans. With Ctrl, and where no menu opens, a right
+/// click on the body pins it or frees it.
+void follow_right_click(const Place& place, bool over, const std::optional<int>& under) {
+    AppState& state = place.state;
+    AddingState& adding = state.stage.adding;
+    const ColliderHand& hand = state.stage.collider;
     if (place.mouse.right_pressed && over) {
         adding.press_pane = place.pane;
         adding.press = place.mouse.position;
         adding.collider = hand.phase == ColliderHand::Phase::hovered ? hand.collider : -1;
+        adding.particle = under.value_or(-1);
     } else if (adding.press_pane >= 0 && place.moved_from(adding.press)) {
         adding.press_pane = -1;
     } else if (adding.press_pane >= 0 && !place.mouse.right) {
-        adding.menu_wanted = adding.press_pane == place.pane && !place.state.presentation.on;
-        adding.menu_at = place.mouse.position;
-        adding.place = drag_target(place.camera, place.view, place.mouse.position, place.camera.pivot);
-        adding.press_pane = -1;
+        const bool here = std::exchange(adding.press_pane, -1) == place.pane;
+        if (here && (state.presentation.on || place.mouse.ctrl)) {
+            toggle_pin(state, place.snapshot, place.pane, adding.particle);
+        } else if (here) {
+            adding.menu_wanted = true;
+            adding.menu_at = place.mouse.position;
+            adding.place = drag_target(place.camera, place.view, place.mouse.position, place.camera.pivot);
+            choose_pane(state, place.pane);
+        }
     }
 }
 
@@ -291,12 +278,6 @@ void move_camera(Place& place, bool over) {
     }
     if (moved) {
         set_camera(state, place.pane, picture::from_orbit(camera));
-    }
-}
-
-void choose_pane(AppState& state, int pane) {
-    if (state.stage.picture.mode == picture::ViewMode::side_by_side) {
-        state.stage.picture.active_pane = pane;
     }
 }
 
@@ -364,7 +345,7 @@ void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& 
     const PaneRects* rects = find_pane(layout, pane);
     if (pane < 0 || rects == nullptr || pane >= static_cast<int>(snapshot.panes.size())) {
         stage.drag_pane = -1;
-        stage.grab.pin_pane = -1;
+        stage.adding.press_pane = -1;
         if (stage.grab.active || stage.grab.armed) {
             release(state);
         }
@@ -421,8 +402,7 @@ void handle_mouse(AppState& state, const lab::Snapshot& snapshot, const Layout& 
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         }
     }
-    follow_right_button(place, under);
-    follow_menu_click(place, free && !under);
+    follow_right_click(place, free, under);
     if (under && mouse.left_pressed && stage.adding.waits != AddingState::Waits::nothing) {
         click_for_thing(state, snapshot, *under);
         return;

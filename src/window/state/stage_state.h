@@ -37,12 +37,6 @@ struct GrabState {
     int hover_pane = -1; ///< pane whose body a press would pull; -1 = none
     int hover_particle = 0;
     /// @}
-    /// @name The right button: a click on a particle pins it
-    /// @{
-    int pin_pane = -1; ///< pane in which the button went down on the body; -1 = none
-    int pin_particle = 0;
-    glm::vec2 pin_press{0}; ///< [px]
-    /// @}
 };
 
 /// The collider under the mouse, and the one that it holds.
@@ -87,12 +81,13 @@ struct AddingState {
     /// @}
     /// @name The menu of a right click
     /// @{
-    int press_pane = -1;              ///< pane in which the button went down beside the body; -1 = none
+    int press_pane = -1;              ///< pane in which the button went down; -1 = none
     glm::vec2 press{0};               ///< [px]
     bool menu_wanted = false;         ///< the menu opens in this frame
     std::optional<glm::vec2> menu_at; ///< where it opens [px]; none: below the icon
     std::optional<glm::vec3> place;   ///< where the next collider is put [m]; none: beside the body
-    int collider = -1;                ///< under the mouse at the click; -1 = none
+    int collider = -1;                ///< under the mouse at the press; -1 = none
+    int particle = -1;                ///< under the mouse at the press; -1 = none
     /// @}
 };
 

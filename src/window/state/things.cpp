@@ -92,6 +92,10 @@ Vec3 shown_at(const lab::Snapshot& snapshot, int pane, int particle) {
     return Vec3(shown.positions[index_of(scenes::same_place(*snapshot.model, particle, *shown.model))]);
 }
 
+bool is_fixed(const lab::Snapshot& snapshot, int particle) {
+    return snapshot.model->mass[index_of(particle)] == 0;
+}
+
 std::string name_of(const MovedCollider& moved) {
     return (moved.is_removed ? "Collider taken away: " : "Collider moved: ") + std::to_string(moved.collider + 1);
 }
@@ -117,7 +121,7 @@ std::string name_of(const scenes::Cut&) {
 
 namespace {
 
-/// A collider that suits a body's size; at a place, or beside the body.
+/// A collider that suits a body's size; at a place, or beside what is around.
 AddedCollider collider_for(Addable what, const Surroundings& around, const std::optional<Vec3>& place = {}) {
     const double size = around.size;
     const double radius = two_digits(size * (what == Addable::capsule ? kThin : what == Addable::drum ? kDrum : kBall));
@@ -200,10 +204,17 @@ void begin_experiment(AppState& state) {
 }
 
 void add_collider(AppState& state, const lab::Snapshot& snapshot, Addable what) {
-    const std::optional<glm::vec3>& chosen = state.stage.adding.place;
-    state.document.scene.changes.things.emplace_back(
-        collider_for(what, seen_now(state, snapshot), chosen ? std::optional(Vec3(*chosen)) : std::nullopt));
-    state.stage.adding.place.reset();
+    AddingState& adding = state.stage.adding;
+    Surroundings around = seen_now(state, snapshot);
+    std::optional<Vec3> chosen;
+    if (adding.particle >= 0 && index_of(adding.particle) < snapshot.model->particle_count()) {
+        around.low = around.high = shown_at(snapshot, state.stage.picture.active_pane, adding.particle);
+    } else if (adding.place) {
+        chosen = Vec3(*adding.place);
+    }
+    state.document.scene.changes.things.emplace_back(collider_for(what, around, chosen));
+    adding.place.reset();
+    adding.particle = -1;
 }
 
 double weight_to_add(const AppState& state, const lab::Snapshot& snapshot) {
@@ -224,6 +235,17 @@ void add_string(AppState& state, const std::array<int, 2>& particles, const Vec3
 }
 
 } // namespace
+
+void toggle_pin(AppState& state, const lab::Snapshot& snapshot, int pane, int particle) {
+    if (particle < 0 || index_of(particle) >= snapshot.model->particle_count()) {
+        return;
+    }
+    if (is_fixed(snapshot, particle)) {
+        scenes::unpin(state.document.scene, particle);
+    } else {
+        scenes::pin(state.document.scene, particle, shown_at(snapshot, pane, particle), false);
+    }
+}
 
 void tie_to_world(AppState& state, const lab::Snapshot& snapshot, const Vec3& place) {
     AddingState& adding = state.stage.adding;
@@ -260,12 +282,12 @@ void click_for_thing(AppState& state, const lab::Snapshot& snapshot, int particl
 }
 
 void finish_lasso(AppState& state, const lab::Snapshot& snapshot, const std::vector<int>& particles) {
-    const auto is_fixed = [&](int p) { return snapshot.model->mass[index_of(p)] == 0; };
-    const bool frees = std::all_of(particles.begin(), particles.end(), is_fixed);
+    const bool frees =
+        std::all_of(particles.begin(), particles.end(), [&](int p) { return is_fixed(snapshot, p); });
     for (const int p : particles) {
         if (frees) {
             scenes::unpin(state.document.scene, p);
-        } else if (!is_fixed(p)) {
+        } else if (!is_fixed(snapshot, p)) {
             scenes::pin(state.document.scene, p, shown_at(snapshot, state.stage.adding.stroke_pane, p), false);
         }
     }

@@ -14,8 +14,8 @@ inline constexpr double kMenuWind = 4; ///< speed of the wind that menus switch 
 
 enum class Addable { ball, box, capsule, drum };
 
-/// Adds a collider that suits the size of the body, at AddingState::place or between the body and the camera. A drum is
-/// a capsule that turns about its axis.
+/// Adds a collider that suits the size of the body, in front of AddingState::particle, at AddingState::place, or
+/// between the body and the camera. A drum is a capsule that turns about its axis.
 void add_collider(AppState& state, const lab::Snapshot& snapshot, Addable what);
 /// A body with which an experiment can begin: a scene that has it alone.
 struct BodyToChoose {
@@ -28,6 +28,8 @@ void begin_experiment(AppState& state);
 
 /// The mass of the next weight [kg].
 double weight_to_add(const AppState& state, const lab::Snapshot& snapshot);
+/// Pins the particle where a pane shows it, or frees it if it is fixed. Without effect on a number of no particle.
+void toggle_pin(AppState& state, const lab::Snapshot& snapshot, int pane, int particle);
 /// The click for which the user was asked: hangs a weight on a particle or takes it away, or ties an end of a string.
 void click_for_thing(AppState& state, const lab::Snapshot& snapshot, int particle);
 /// Ties the end of a string that has begun to a place of the world [m].
