@@ -33,10 +33,12 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Measures, SupportLoads, testing::ValuesIn(kWays),
                          [](const auto& way) { return std::string(way.param.name); });
 
-/// The reading of a kind and name, which must exist.
+/// The reading of a kind and name (of a collider its number), which must exist.
 Load load_of(const Trial& run, std::string_view kind, std::string_view name) {
     for (const SupportReading& one : read_supports(run.model, run.state, run.settings, run.dt)) {
-        if (one.kind == kind && one.name == name) {
+        const bool is_named =
+            one.kind == SupportReading::Kind::collider ? std::to_string(one.index) == name : one.name == name;
+        if (name_of(one.kind) == kind && is_named) {
             return one.load;
         }
     }

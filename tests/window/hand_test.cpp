@@ -3,8 +3,10 @@
 
 #include "core/model/constraints/world_distance.h"
 #include "lab/experiment/experiment.h"
+#include "lab/text/number_text.h"
 #include "picture/picture.h"
 #include "scenes/changes/things.h"
+#include "window/panels/hand_marks.h"
 #include "window/stage/collider_hand.h"
 #include "window/stage/picking.h"
 #include "window/state/things.h"
@@ -237,6 +239,37 @@ TEST(ThingsMenu, ARightClickOnTheBodyOffersWhatCanBeDoneThere) {
     choose("menu.particle.string");
     EXPECT_EQ(desk.state.stage.adding.waits, AddingState::Waits::string_end);
     EXPECT_EQ(desk.state.stage.adding.start, 27);
+}
+
+TEST(ThingsMenu, TheForceOfWhatIsUnderTheMouseIsANoteInEveryPane) {
+    lab::Session session = Bench::session();
+    EXPECT_TRUE(lab::apply_assignment(session, "scene.pins=edge"));
+    session.scene.changes = {};
+    for (Settings& settings : session.panes) {
+        settings.velocity_damping = 20;
+    }
+    Desk desk(session);
+    desk.runner().advance(300);
+    desk.frame(2);
+    const std::vector<double>& mass = desk.snapshot().model->mass;
+    const auto pin = static_cast<int>(std::find(mass.begin(), mass.end(), 0.0) - mass.begin());
+    double weight = 0;
+    for (const double each : mass) {
+        weight += each * -session.world.gravity.y;
+    }
+    desk.move(particle_at(desk, 0, pin));
+    desk.frame(3);
+    for (const int pane : {0, 1}) {
+        Ui ui{desk.state, desk.snapshot(), palette(desk.state.theme()), desk.fonts()};
+        const std::vector<std::string> notes = hand_notes(ui, pane);
+        ASSERT_EQ(notes.size(), pane == 0 ? 2u : 1u) << "what a press does is said where the mouse is";
+        const SupportReading& pins = desk.snapshot().panes[index_of(pane)].supports.back();
+        EXPECT_EQ(name_of(pins.kind), "pins");
+        EXPECT_NEAR(pins.load.force.y, weight, 0.01 * weight);
+        EXPECT_TRUE(notes[0].starts_with("pins on the body: " + lab::reading_text(glm::length(pins.load.force), "N")))
+            << notes[0];
+        EXPECT_TRUE(notes[0].ends_with(" W")) << notes[0];
+    }
 }
 
 TEST(ThingsMenu, InAPresentationARightClickPinsAtOnce) {

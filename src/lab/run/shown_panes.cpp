@@ -124,6 +124,7 @@ void ShownPanes::measure_panes(const Experiment& experiment) {
         Figures& figures = figures_[i];
         figures.measure = measure(*pane.model, shown_state(pane), pane.settings, world.gravity, world.dt);
         figures.readings = read_all({figures.measure, pane.settings, pane.stats, pane.solve_ms, pane.swing.measured()});
+        figures.supports = read_supports(*pane.model, shown_state(pane), pane.settings, world.dt);
         figures.method = pane.settings.method;
     });
     hash_ = state_hash(experiment);
@@ -155,6 +156,7 @@ void ShownPanes::fill(const Experiment& experiment, bool trace, const StopToken&
     for (std::size_t i = 0; i < panes_.size(); ++i) {
         panes_[i].measure = figures_[i].measure;
         panes_[i].readings = figures_[i].readings;
+        panes_[i].supports = figures_[i].supports;
         panes_[i].measured_method = figures_[i].method;
         if (i < times_.size() && !times_[i].empty()) {
             panes_[i].solve_ms = time_of(times_[i]);

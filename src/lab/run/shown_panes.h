@@ -41,6 +41,7 @@ private:
     struct Figures {
         Measure measure;
         std::vector<double> readings;
+        std::vector<SupportReading> supports;
         int method = 0;
     };
     SetDetail detail_;

@@ -3,6 +3,7 @@
 
 #include "core/model/model.h"
 #include "core/step/measure/measure.h"
+#include "core/step/measure/supports.h"
 #include "core/step/solver.h"
 #include "lab/files/session/session.h"
 #include "lab/history/edit_log.h"
@@ -35,7 +36,8 @@ struct PaneSnapshot {
     /// @{
     Measure measure;
     std::vector<double> readings; ///< one per row of readouts()
-    int measured_method = 0;      ///< index in methods()
+    std::vector<SupportReading> supports;
+    int measured_method = 0; ///< index in methods()
     /// @}
     StepStats stats;
     /// Shortest step time of the last frames with the same settings [ms]: least disturbed by other processes.

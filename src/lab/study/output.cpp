@@ -162,7 +162,9 @@ std::string supports_rows(const Experiment& experiment) {
     for (std::size_t p = 0; p < experiment.panes().size(); ++p) {
         const Pane& pane = experiment.panes()[p];
         for (const SupportReading& one : read_supports(*pane.model, pane.state, pane.settings, experiment.world().dt)) {
-            text += pane_name(static_cast<int>(p)) + ',' + one.kind + ',' + csv_text(one.name);
+            const std::string name =
+                one.kind == SupportReading::Kind::collider ? std::to_string(one.index) : csv_text(one.name);
+            text += pane_name(static_cast<int>(p)) + ',' + std::string(name_of(one.kind)) + ',' + name;
             append(text, {one.load.force.x, one.load.force.y, one.load.force.z, one.load.power});
             text += ',' + std::to_string(pane.state.step);
             append(text, {pane.state.time});

@@ -2,12 +2,11 @@
 #include "core/base/find_key.h"
 #include "picture/view/scene_views.h"
 #include "window/lessons/lesson_chart.h"
+#include "window/panels/hand_marks.h"
 #include "window/panels/panels.h"
 #include "window/panels/viewport.h"
 #include "window/stage/cameras.h"
-#include "window/stage/collider_hand.h"
 #include "window/state/comparison.h"
-#include "window/state/things.h"
 #include "window/widgets/copying.h"
 
 #include "core/model/method_traits.h"
@@ -277,119 +276,6 @@ void draw_labels(Ui& ui, const PaneRects& rects) {
     pop_font();
 }
 
-/// Names the middles of the first colliders, for tests that drag them: "collider.0_A".
-void name_colliders(Ui& ui, const PaneRects& rects) {
-    constexpr std::size_t kMostNamed = 4;
-    const std::vector<Shape> shapes = shown_colliders(ui.snapshot);
-    const ScreenRect& r = rects.view;
-    const lab::Camera& camera = ui.state.stage.cameras[index_of(rects.pane)];
-    const render::OrbitCamera orbit = picture::to_orbit(camera, ui.snapshot, r.width() / std::max(1.0f, r.height()));
-    for (std::size_t c = 0, named = 0; c < shapes.size() && named < kMostNamed; ++c) {
-        const auto at = to_screen(orbit, r, glm::vec3(center_of(shapes[c])));
-        if (at && r.contains(*at) && !std::holds_alternative<Plane>(shapes[c])) {
-            mark_rect(ui, "collider." + std::to_string(c) + "_" + pane_label(rects.pane), {at->x - 1, at->y - 1},
-                      {at->x + 1, at->y + 1});
-            ++named;
-        }
-    }
-}
-
-/// Draws the outline of the collider that the hand holds or that a press would hold; while it is held in every pane.
-void draw_collider_hand(Ui& ui, const PaneRects& rects) {
-    const ColliderHand& hand = ui.state.stage.collider;
-    using Phase = ColliderHand::Phase;
-    if (hand.phase == Phase::none || (!hand.holds() && hand.pane != rects.pane) ||
-        hand.model != ui.snapshot.model->identity) {
-        return;
-    }
-    const ScreenRect& r = rects.view;
-    const lab::Camera& camera = ui.state.stage.cameras[index_of(rects.pane)];
-    const render::OrbitCamera orbit = picture::to_orbit(camera, ui.snapshot, r.width() / std::max(1.0f, r.height()));
-    std::vector<ImVec2> outline;
-    for (const glm::vec2& at : outline_of(wanted_shape(ui.state, ui.snapshot), orbit, r)) {
-        outline.emplace_back(at.x, at.y);
-    }
-    if (outline.size() < 3) {
-        return;
-    }
-    ImDrawList* list = ImGui::GetBackgroundDrawList();
-    list->PushClipRect({r.min.x, r.min.y}, {r.max.x, r.max.y});
-    const auto count = static_cast<int>(outline.size());
-    list->AddConvexPolyFilled(outline.data(), count, IM_COL32(255, 255, 255, hand.holds() ? 30 : 46));
-    list->AddPolyline(outline.data(), count, ui.colours.accent, ImDrawFlags_Closed, ui.px(1.8f));
-    list->PopClipRect();
-}
-
-/// Draws the stroke of the scissors or the lasso.
-void draw_stroke_line(const Ui& ui, const PaneRects& rects) {
-    const AddingState& adding = ui.state.stage.adding;
-    if (adding.stroke_pane != rects.pane) {
-        return;
-    }
-    std::vector<ImVec2> line;
-    for (const glm::vec2& at : adding.stroke) {
-        line.emplace_back(at.x, at.y);
-    }
-    const bool closes = adding.waits == AddingState::Waits::lasso;
-    ImDrawList* list = ImGui::GetBackgroundDrawList();
-    list->PushClipRect({rects.view.min.x, rects.view.min.y}, {rects.view.max.x, rects.view.max.y});
-    list->AddPolyline(line.data(), static_cast<int>(line.size()), ui.colours.accent,
-                      closes ? ImDrawFlags_Closed : ImDrawFlags_None, ui.px(2));
-    list->PopClipRect();
-}
-
-/// Marks the held particle, or the one that a press would hold; during a pull in every pane.
-void draw_hand(Ui& ui, const PaneRects& rects) {
-    constexpr int kRings = 6; // of the glow
-    const GrabState& grab = ui.state.stage.grab;
-    if (rects.pane >= static_cast<int>(ui.snapshot.panes.size()) || (!grab.active && grab.hover_pane != rects.pane)) {
-        return;
-    }
-    const ScreenRect& r = rects.view;
-    const auto& positions = ui.snapshot.panes[static_cast<std::size_t>(rects.pane)].positions;
-    const int particle = scenes::same_place(*ui.snapshot.model, grab.active ? grab.particle : grab.hover_particle,
-                                            *model_of(ui.snapshot, rects.pane));
-    const auto index = static_cast<std::size_t>(particle); // for -1 (no particle) beyond the end of `positions`
-    const lab::Camera& camera = ui.state.stage.cameras[static_cast<std::size_t>(rects.pane)];
-    const render::OrbitCamera orbit = picture::to_orbit(camera, ui.snapshot, r.width() / std::max(1.0f, r.height()));
-    const std::optional<glm::vec2> at = index < positions.size() ? to_screen(orbit, r, positions[index]) : std::nullopt;
-    if (!at || !r.contains(*at)) {
-        return;
-    }
-    ImDrawList* list = ImGui::GetBackgroundDrawList();
-    list->PushClipRect({r.min.x, r.min.y}, {r.max.x, r.max.y});
-    const ImVec2 centre{at->x, at->y};
-    for (int ring = 1; ring <= kRings; ++ring) {
-        list->AddCircleFilled(centre, ui.px(5.0f * static_cast<float>(ring)), IM_COL32(255, 255, 255, 26), 32);
-    }
-    list->AddCircleFilled(centre, ui.px(grab.active ? 5.0f : 3.5f), ui.colours.accent, 20);
-    list->AddCircle(centre, ui.px(10), ui.colours.accent, 28, ui.px(1.6f));
-    list->PopClipRect();
-}
-
-/// Effects of the mouse's buttons on the body under it, as a text; "" beside the body.
-std::string what_a_press_does(const Ui& ui, int pane) {
-    const GrabState& grab = ui.state.stage.grab;
-    if (const std::string_view wait = awaited(ui.state); !wait.empty()) {
-        return std::string(wait);
-    }
-    const ColliderHand& hand = ui.state.stage.collider;
-    if (!ui.state.presentation.on && hand.phase != ColliderHand::Phase::none && hand.pane == pane) {
-        return hand.phase == ColliderHand::Phase::hovered
-                   ? "drag: move it  ·  Shift: along the ground  ·  right click: more"
-                   : "wheel: size  ·  R: turn  ·  Shift: along the ground";
-    }
-    if (ui.state.presentation.on || (grab.active ? grab.pane != pane : grab.hover_pane != pane)) {
-        return "";
-    }
-    const auto particle = static_cast<std::size_t>(grab.active ? grab.particle : grab.hover_particle);
-    const bool fixed = particle < ui.snapshot.model->mass.size() && ui.snapshot.model->mass[particle] == 0;
-    if (grab.active) {
-        return fixed ? "" : "right button: pin it here";
-    }
-    return fixed ? "drag: move the pin  ·  right click: free it, add" : "drag: pull  ·  right click: pin it, add";
-}
-
 /// A chip to click, at the left of the strip of the colour bar.
 bool camera_chip(Ui& ui, const PaneRects& rects, const char* name, const std::string& text, const char* tooltip) {
     const std::string id = name + pane_label(rects.pane);
@@ -515,10 +401,7 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
     const ScreenRect& r = rects.view;
     list->AddRectFilled({r.min.x, r.min.y}, {r.max.x, r.min.y + ui.px(2)}, ui.pane_colour(rects.pane));
     const picture::PictureOptions& picture = ui.state.stage.picture;
-    draw_hand(ui, rects);
-    name_colliders(ui, rects);
-    draw_collider_hand(ui, rects);
-    draw_stroke_line(ui, rects);
+    draw_hand_marks(ui, rects);
     std::vector<std::string> notes;
     if (picture.overlay && ui.snapshot.panes.size() > 1 && picture.mode == picture::ViewMode::side_by_side) {
         notes.push_back("ghost: " + pane_label(picture::compared_pane(ui.snapshot, rects.pane, picture.other_pane)));
@@ -537,9 +420,9 @@ void draw_pane_overlay(Ui& ui, const PaneRects& rects) {
                                         lab::reading_text(static_cast<double>(picture::kLongestArrow / scale), "N")
                                   : "no contact");
     }
-    // The last note, because it must not move the others when it appears.
-    if (const std::string what = what_a_press_does(ui, rects.pane); !what.empty()) {
-        notes.push_back(what);
+    // The last notes, because they must not move the others when they appear.
+    for (std::string& note : hand_notes(ui, rects.pane)) {
+        notes.push_back(std::move(note));
     }
     draw_labels(ui, rects);
     push_font(ui.fonts.small);

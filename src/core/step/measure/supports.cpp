@@ -64,13 +64,19 @@ Supports measure_supports(const Model& scene, const Model& model, const State& s
     return result;
 }
 
+std::string_view name_of(SupportReading::Kind kind) {
+    constexpr std::string_view kNames[] = {"collider", "drive", "winch", "pins"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
 std::vector<SupportReading> read_supports(const Model& scene, const State& state, const Settings& settings, double dt) {
+    using Kind = SupportReading::Kind;
     std::vector<SupportReading> readings;
     if (!(state.force_scale > 0) || !no_forces_reason(settings).empty()) {
         return readings;
     }
     for (std::size_t c = 0; c < state.collider_load.size(); ++c) {
-        readings.push_back({"collider", std::to_string(c), state.collider_load[c]});
+        readings.push_back({Kind::collider, static_cast<int>(c), "", state.collider_load[c]});
     }
     const std::size_t first = readings.size();
     std::vector<std::size_t> row_of(scene.particle_count(), first + scene.drives.size() + scene.winches.size());
@@ -85,17 +91,17 @@ std::vector<SupportReading> read_supports(const Model& scene, const State& state
         for (const int p : drive.particles) {
             row_of[index_of(p)] = first + d;
         }
-        readings.push_back({"drive", drive.name, load});
+        readings.push_back({Kind::drive, static_cast<int>(d), drive.name, load});
     }
     const std::vector<double> powers = winch_powers(scene, state, motion_time(state), dt / settings.substeps);
     for (std::size_t w = 0; w < powers.size(); ++w) {
-        readings.push_back({"winch", scene.winches[w].name, {Vec3(0), powers[w]}});
+        readings.push_back({Kind::winch, static_cast<int>(w), scene.winches[w].name, {Vec3(0), powers[w]}});
     }
     bool rests = false; // some fixed particle does
     for (std::size_t i = 0; i < row_of.size(); ++i) {
         rests = rests || (scene.mass[i] == 0 && row_of[i] == readings.size());
     }
-    readings.push_back({"pins", "", {}});
+    readings.push_back({});
     for_each_pin_load(*WoundModel(scene, state), state,
                       [&](int particle, const Load& load) { add_to(readings[row_of[index_of(particle)]].load, load); });
     if (!rests) {

@@ -6,6 +6,7 @@
 #include "core/model/state.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace xpbd {
@@ -25,10 +26,15 @@ Supports measure_supports(const Model& scene, const Model& model, const State& s
 
 /// One collider, drive or winch, or the fixed particles that no drive moves.
 struct SupportReading {
-    std::string kind; ///< "collider", "drive", "winch" or "pins"
-    std::string name; ///< of a drive or a winch; of a collider its number; else empty
+    enum class Kind { collider, drive, winch, pins };
+    Kind kind = Kind::pins;
+    int index = 0;    ///< in Model::colliders, drives or winches; 0 for the pins
+    std::string name; ///< of a drive or a winch; else empty
     Load load;        ///< without long range attachments. A winch pulls both ends of its rope alike: no force
 };
+
+/// "collider", "drive", "winch" or "pins".
+std::string_view name_of(SupportReading::Kind kind);
 
 /// Every collider, then every drive with all its colliders and particles, every winch, and the pins at rest, if any.
 /// Empty before the first step, and if the settings have no forces (no_forces_reason()). `dt`: frame timestep [s].
