@@ -38,37 +38,25 @@ void add_thing_commands(std::vector<Command>& all, const AppState& state) {
                        .run = [what = row.what](S& s, const N& n) { add_collider(s, n, what); }});
     }
     const Waits waits = state.stage.adding.waits;
-    all.push_back({.id = "add.weight",
-                   .group = "Add",
-                   .text = "Add: weight",
-                   .brief = "Weight …",
-                   .on = waits == Waits::weight,
-                   .about = "Then click on the body: a mass hangs there. A click on a weight takes it away.",
-                   .run = [](S& s, const N&) { s.stage.adding.waits = Waits::weight; }});
-    all.push_back(
-        {.id = "add.string",
-         .group = "Add",
-         .text = "Add: string",
-         .brief = "String …",
-         .on = waits == Waits::string_start || waits == Waits::string_end,
-         .about = "Then click on the body twice, or once on it and once beside it: a distance constraint ties both.",
-         .run = [](S& s, const N&) { s.stage.adding.waits = Waits::string_start; }});
-    const auto stroke = [&](const char* id, const char* text, const char* brief, Waits tool, const char* about) {
+    const auto tool = [&](const char* id, const char* text, const char* brief, Waits first, bool on,
+                          const char* about) {
         all.push_back({.id = id,
                        .group = "Add",
                        .text = text,
                        .brief = brief,
-                       .on = waits == tool,
+                       .on = on,
                        .about = about,
-                       .run = [tool](S& s, const N&) {
-                           AddingState& adding = s.stage.adding;
-                           adding.waits = adding.waits == tool ? Waits::nothing : tool;
-                       }});
+                       .run = [first, on](S& s, const N&) { s.stage.adding.waits = on ? Waits::nothing : first; }});
     };
-    stroke("scissors", "Scissors: cut across the body", "Scissors …", Waits::cut,
-           "Then drag across cloth or rope: what the stroke crosses is cut in every pane, at the same places.");
-    stroke("lasso", "Lasso: pin what a stroke encloses", "Pins by lasso …", Waits::lasso,
-           "Then drag around particles: they are pinned where they are, or freed if all of them are pinned.");
+    tool("add.weight", "Add: weight", "Weight …", Waits::weight, waits == Waits::weight,
+         "Then click on the body: a mass hangs there. A click on a weight takes it away.");
+    tool("add.string", "Add: string", "String …", Waits::string_start,
+         waits == Waits::string_start || waits == Waits::string_end,
+         "Then click on the body twice, or once on it and once beside it: a distance constraint ties both.");
+    tool("scissors", "Scissors: cut across the body", "Scissors …", Waits::cut, waits == Waits::cut,
+         "Then drag across cloth or rope: what the stroke crosses is cut in every pane, at the same places.");
+    tool("lasso", "Lasso: pin what a stroke encloses", "Pins by lasso …", Waits::lasso, waits == Waits::lasso,
+         "Then drag around particles: they are pinned where they are, or freed if all of them are pinned.");
     const bool windy = state.document.world.wind != Vec3(0);
     all.push_back(
         {.id = "add.wind",
