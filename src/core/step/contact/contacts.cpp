@@ -112,44 +112,70 @@ void Contacts::read_loads(const Model& model, const State& state, double h, std:
         return;
     }
     const auto add = [&](std::size_t c, std::size_t i, const Vec3& multiplier) {
-        const Vec3 force = multiplier * state.force_scale;
-        loads[c].force += force;
-        loads[c].power += glm::dot(force, model.colliders[c].carried(start_[i]) - start_[i]) / h;
-    };
-    const auto for_each_contact = [&](const auto& f) {
-        for (std::size_t c = 0; c < loads.size(); ++c) {
-            for (std::size_t i = 0; i < count; ++i) {
-                const Contact& contact = contacts_[c * count + i];
-                if (contact.normal > 0) {
-                    const Gap gap = gap_to(model.colliders[c].shape, xyz(state.particles.position[i]));
-                    f(c, i, contact.normal, contact.normal * gap.normal + contact.tangent);
-                }
-            }
+        loads[c].force += multiplier; // scaled below
+        if (model.colliders[c].moves) {
+            loads[c].power += glm::dot(multiplier, model.colliders[c].carried(start_[i]) - start_[i]);
         }
     };
-    // What the multipliers of all contacts leave of the particle's sum: not zero in a method that computes the sum
-    // from the balance of the particle, or friction apart from its contact.
-    std::vector<Vec3> rest(count, Vec3(0));
-    std::vector<double> normals(count, 0.0);
-    self_.add_forces(state.particles.position, rest);
-    for (std::size_t i = 0; i < tether_.size(); ++i) {
-        rest[i] += tether_[i];
+    // Impulses on particles that come from no contact with a collider; empty where there are none.
+    std::vector<Vec3> others;
+    if (model.self_distance > 0 || !tether_.empty() || !stops_.empty()) {
+        others.assign(count, Vec3(0));
+        self_.add_forces(state.particles.position, others);
+        for (std::size_t i = 0; i < tether_.size(); ++i) {
+            others[i] += tether_[i];
+        }
+        for (std::size_t k = 0; k < stops_.particles().size(); ++k) {
+            others[index_of(stops_.particles()[k])] += stops_.impulse(k);
+        }
     }
-    for (std::size_t k = 0; k < stops_.particles().size(); ++k) {
-        rest[index_of(stops_.particles()[k])] += stops_.impulse(k);
-    }
+    struct Touch {
+        std::size_t collider;
+        double normal;
+        Vec3 multiplier;
+    };
+    std::vector<Touch> touches; // of one particle
     for (std::size_t i = 0; i < count; ++i) {
-        rest[i] = state.contact_multiplier[i] - rest[i];
+        std::size_t touched = 0, last = 0; // colliders
+        const Contact* contact = contacts_.data() + i;
+        for (std::size_t c = 0; c < loads.size(); ++c, contact += count) {
+            if (contact->normal > 0) {
+                last = c;
+                ++touched;
+            }
+        }
+        if (touched == 0) {
+            continue;
+        }
+        const Vec3 sum = state.contact_multiplier[i] - (others.empty() ? Vec3(0) : others[i]);
+        if (touched == 1) {
+            add(last, i, sum);
+            continue;
+        }
+        // What the multipliers of all contacts leave of the particle's sum: not zero in a method that computes the sum
+        // from the balance of the particle, or friction apart from its contact.
+        Vec3 rest = sum;
+        double normals = 0;
+        touches.clear();
+        contact = contacts_.data() + i;
+        for (std::size_t c = 0; c < loads.size(); ++c, contact += count) {
+            if (contact->normal > 0) {
+                const Gap gap = gap_to(model.colliders[c].shape, xyz(state.particles.position[i]));
+                touches.push_back({c, contact->normal, contact->normal * gap.normal + contact->tangent});
+                rest -= touches.back().multiplier;
+                normals += contact->normal;
+            }
+        }
+        for (const Touch& touch : touches) {
+            add(touch.collider, i, touch.multiplier + touch.normal / normals * rest);
+        }
     }
-    for_each_contact([&](std::size_t, std::size_t i, double normal, const Vec3& multiplier) {
-        rest[i] -= multiplier;
-        normals[i] += normal;
-    });
-    for_each_contact([&](std::size_t c, std::size_t i, double normal, const Vec3& multiplier) {
-        add(c, i, multiplier + normal / normals[i] * rest[i]);
-    });
     for (const Stops::Push& push : stops_.pushes()) {
         add(push.collider, push.particle, push.impulse);
+    }
+    for (Load& load : loads) {
+        load.force *= state.force_scale;
+        load.power *= state.force_scale / h;
     }
 }
 
