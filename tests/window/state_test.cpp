@@ -349,10 +349,11 @@ TEST(Mouse, WithCtrlADragBesideTheBodyPullsTheNearestParticle) {
     EXPECT_FALSE(desk.state.stage.grab.active);
 }
 
-TEST(Mouse, ARightClickPinsAndFreesAndEachIsOneStepOfUndo) {
+TEST(Mouse, TheMenuOfARightClickPinsAndFreesAndEachIsOneStepOfUndo) {
     Desk desk(small_session());
     const OnTheBody hand(desk);
     desk.click_at(hand.at(kInside), 1);
+    desk.click("menu.particle.pin");
     ASSERT_EQ(desk.state.document.scene.changes.pinned.size(), 1u);
     EXPECT_EQ(desk.state.document.scene.changes.pinned[0].particle, kInside);
     desk.settle();
@@ -366,6 +367,7 @@ TEST(Mouse, ARightClickPinsAndFreesAndEachIsOneStepOfUndo) {
     }
     EXPECT_EQ(desk.snapshot().frame, 20) << "the run goes on";
     desk.click_at(hand.at(kInside), 1);
+    desk.click("menu.particle.pin");
     EXPECT_TRUE(desk.state.document.scene.changes.pinned.empty());
     desk.settle();
     EXPECT_GT(desk.snapshot().model->mass[kInside], 0);
@@ -407,7 +409,9 @@ TEST(Mouse, APinOfTheSceneIsDraggedAndStaysWhereItIsLetGo) {
     hand.expect_held_at(corner, place);
     desk.runner().advance(400); // the motion after the pull has decayed
     desk.frame(2);
+    desk.hold_ctrl(true);
     desk.click_at(hand.at(corner), 1); // now free
+    desk.hold_ctrl(false);
     desk.runner().advance(30);
     desk.frame(2);
     EXPECT_LT(desk.snapshot().panes[0].positions[static_cast<std::size_t>(corner)].y, place.y - 0.01f);
