@@ -178,7 +178,7 @@ std::vector<double> MgpbdSolver::rigid_motions(const State& state) const {
 /// substep and then kept; the paper keeps them longer, but a step must depend on its start only.
 bool MgpbdSolver::find_change(const Substep&, const State& state) {
     change_.assign(rows_.size(), 0.0);
-    solution_.assign(matrix_.size(), 0.0);
+    solution_.assign(3 * free_count_, 0.0);
     if (matrix_.size() == 0) {
         return true;
     }
