@@ -3,6 +3,7 @@
 
 #include "core/fast/fast.h"
 #include "core/implicit/direct/direct.h"
+#include "core/implicit/mgpbd/mgpbd.h"
 #include "core/implicit/newton/newton.h"
 #include "core/implicit/primal_dual/primal_dual.h"
 #include "core/implicit/vertex_block/vertex_block.h"
@@ -46,6 +47,7 @@ constexpr Row kSolvers[] = {
     {.method = method_key::vbd, .create = &create<VertexBlockSolver, VertexBlockSolver::Kind::plain>},
     {.method = method_key::avbd, .create = &create<VertexBlockSolver, VertexBlockSolver::Kind::augmented>},
     {.method = method_key::global, .create = &create<PrimalDualSolver>},
+    {.method = method_key::mgpbd, .create = &create<MgpbdSolver>},
 };
 
 } // namespace

@@ -411,7 +411,7 @@ TEST(Volume, OfAnOctahedronAndItsGradientAreExact) {
 }
 
 class VolumeIn : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Methods, VolumeIn, testing::Values("pbd", "xpbd", "direct", "newton", "vbd", "avbd"));
+INSTANTIATE_TEST_SUITE_P(Methods, VolumeIn, testing::Values("pbd", "xpbd", "direct", "newton", "vbd", "avbd", "mgpbd"));
 
 TEST_P(VolumeIn, IsBroughtBackToPressureTimesRest) {
     Model model = octahedron();
@@ -605,7 +605,7 @@ TEST(UnusedReason, NamesWhatKeepsASettingFromActing) {
 TEST(Parameters, DampingHasAReasonWhereARigidConstraintCannotBeDamped) {
     // XPBD: gamma = alpha beta/h is 0. In methods that minimise, a rigid constraint has no energy that damping takes.
     Model model = hanging_chain(3);
-    for (const char* method : {"xpbd", "direct", "newton", "vbd", "avbd"}) {
+    for (const char* method : {"xpbd", "direct", "newton", "vbd", "avbd", "mgpbd"}) {
         const auto end = [&](double compliance, double damping) {
             Trial run{model, settings_for(method, 5)};
             run.settings.stretch_compliance = compliance;

@@ -242,7 +242,7 @@ TEST_P(MovingPlate, DriversHaveTheirPlacesAtAnyNumberOfSubstepsAndAfterAChangeOf
 }
 
 TEST(Winch, LiftsAWeightWithATensionOfItsWeight) {
-    for (const char* method : {"xpbd", "newton", "global", "direct", "vbd", "avbd"}) {
+    for (const char* method : {"xpbd", "newton", "global", "direct", "vbd", "avbd", "mgpbd"}) {
         for (const Engine engine : {Engine::textbook, Engine::fast}) {
             if (engine == Engine::fast && std::string_view(method) != "xpbd") {
                 continue;

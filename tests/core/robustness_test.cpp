@@ -46,7 +46,7 @@ class SliderExtremes : public testing::TestWithParam<Extreme> {};
 
 TEST_P(SliderExtremes, NeverGiveNanUnnoticedIn600Frames) {
     const auto [method, iterations, k, alpha, dt] = GetParam();
-    const bool slow = method == "direct" || method == "vbd" || method == "avbd";
+    const bool slow = method == "direct" || method == "vbd" || method == "avbd" || method == "mgpbd";
     const Model model = patch(slow ? 3 : iterations > 1 ? 4 : 6, true);
     Trial run{model, settings_for(method, iterations), dt};
     run.settings.stretch_stiffness = run.settings.shear_stiffness = run.settings.bend_stiffness = k;
@@ -62,7 +62,7 @@ TEST_P(SliderExtremes, NeverGiveNanUnnoticedIn600Frames) {
 
 INSTANTIATE_TEST_SUITE_P(Sliders, SliderExtremes,
                          testing::Combine(testing::Values("pbd", "pbd_corrected", "xpbd", "hpbd", "direct", "vbd",
-                                                          "avbd"),
+                                                          "avbd", "mgpbd"),
                                           testing::Values(1, 200), testing::Values(0.0, 1.0), testing::Values(0.0, 1.0),
                                           testing::Values(1e-3, 1e-1)));
 

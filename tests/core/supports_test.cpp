@@ -310,7 +310,7 @@ TEST(EnergyBalance, TheLossOfImplicitEulerGoesWithTheTimestep) {
 }
 
 TEST(EnergyBalance, OfBdf2IsClosedToAPercentInSmallSteps) {
-    for (const char* method : {"newton", "xpbd", "vbd", "global", "direct"}) {
+    for (const char* method : {"newton", "xpbd", "vbd", "global", "direct", "mgpbd"}) {
         const Model model = sprung_mass(1);
         Settings settings = settings_for(method, 20);
         settings.integrator = Integrator::bdf2;

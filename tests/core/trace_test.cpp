@@ -39,7 +39,8 @@ TEST_P(Trace, EndsWithTheMeasuredResidualAndChangesNoState) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, Trace,
-                         testing::Values("pbd", "pbd_corrected", "xpbd", "hpbd", "direct", "newton", "vbd", "avbd"),
+                         testing::Values("pbd", "pbd_corrected", "xpbd", "hpbd", "direct", "newton", "vbd", "avbd",
+                                         "mgpbd"),
                          [](const auto& row) { return std::string(row.param); });
 
 } // namespace

@@ -32,6 +32,7 @@ inline constexpr Way kWays[] = {
     {"global", "global", Engine::textbook, 3},
     {"global_20", "global", Engine::textbook, 20},
     {"newton", "newton", Engine::textbook, 1},
+    {"mgpbd", "mgpbd", Engine::textbook, 10},
 };
 
 inline Settings settings_of(const Way& way) {

@@ -199,6 +199,24 @@ constexpr MethodTraits kMethods[] = {
      .energy_rise = {0.0003, 0.5},
      .warm_starts = true,
      .storage = SolverStorage::predictable_factor},
+    {.key = method_key::mgpbd,
+     .label = "MGPBD",
+     .source = "Li et al., MGPBD: A Multigrid Accelerated Global XPBD Solver, 2025",
+     .formula = "(J M⁻¹ J' + α̃) Δλ = -C - α̃ λ, by conjugate gradients and multigrid",
+     .summary =
+         "Direct XPBD without its factor: the same linear system, solved by conjugate gradients with algebraic "
+         "multigrid, and a line search. Memory and time of an iteration grow with the number of particles only. A "
+         "body with more constraints than coordinates, as a cloth, is solved for its coordinates, because the "
+         "multipliers there are not unique. The stiffer the body, the more steps of conjugate gradients; they end "
+         "at 100, and the leftover goes into the next iteration. Enclosed volumes are projected afterwards, one "
+         "after the other. The linearisation is that of XPBD, with its fixed point.",
+     .colour = {0.06f, 0.55f, 0.62f},
+     .parameters = kDirectParameters,
+     .has_compliance = true,
+     .limits_turn = true,
+     .iterations = 10,
+     .energy_rise = {0.0001, 50},
+     .storage = SolverStorage::multigrid},
 };
 
 static_assert(kMethods[static_cast<std::size_t>(Settings{}.method)].key == method_key::xpbd,

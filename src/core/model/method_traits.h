@@ -26,12 +26,14 @@ inline constexpr std::string_view newton = "newton";
 inline constexpr std::string_view vbd = "vbd";
 inline constexpr std::string_view avbd = "avbd";
 inline constexpr std::string_view global = "global";
+inline constexpr std::string_view mgpbd = "mgpbd";
 } // namespace method_key
 
 /// The data that a solver stores besides the state; memory is estimated from it.
 enum class SolverStorage {
     packed_if_fast,    ///< constraints packed in lanes, in the fast engine; nothing in the textbook engine
     rows,              ///< data of its own per constraint
+    multigrid,         ///< data of its own per constraint, a sparse matrix and its coarser levels
     row_factor,        ///< the sparse factor of J M^-1 J'
     hessian_factor,    ///< the sparse factor of a Hessian
     predictable_factor ///< a factor whose memory and time global_cost() computes beforehand
@@ -39,7 +41,8 @@ enum class SolverStorage {
 
 /// True for a solver with a sparse factor, which is most of its memory.
 constexpr bool has_factor(SolverStorage storage) {
-    return storage != SolverStorage::packed_if_fast && storage != SolverStorage::rows;
+    return storage != SolverStorage::packed_if_fast && storage != SolverStorage::rows &&
+           storage != SolverStorage::multigrid;
 }
 
 /// One row of the table of methods.

@@ -29,6 +29,8 @@ constexpr double kPerSolverConstraint = 90; ///< in a solver with packed constra
 constexpr double kPerSolverJoint = 450;     ///< in such a solver, in addition, per BendTwist constraint
 /// In a solver with a sparse matrix: terms, edges and positions in the matrix.
 constexpr double kPerGlobalConstraint = 450;
+/// In a solver with multigrid: rows and gradients; the matrix, its coarser levels and vectors.
+constexpr double kPerMultigridConstraint = 260, kPerMultigridParticle = 1900;
 constexpr double kPerSelfParticle = 1000; ///< in a pane with self-contact: neighbours and pairs
 constexpr double kPerContact = 120;       ///< in a pane, if every particle touches every collider
 constexpr double kPerEntry = 24;          ///< in a sparse matrix during construction: triplets and the matrix
@@ -191,6 +193,8 @@ double estimate_pane(const Model& model, const Settings& settings) {
     switch (method_of(settings).storage) {
     case SolverStorage::row_factor:
         return states + row_factor_bytes(model);
+    case SolverStorage::multigrid:
+        return states + constraints * kPerMultigridConstraint + particles * kPerMultigridParticle;
     case SolverStorage::hessian_factor:
         return states + hessian_factor_bytes(model);
     case SolverStorage::predictable_factor:

@@ -96,6 +96,7 @@ constexpr Row kRows[] = {
     {method_key::xpbd, &explain_xpbd},        {method_key::direct, &explain_xpbd},
     {method_key::newton, &explain_compliant}, {method_key::vbd, &explain_compliant},
     {method_key::avbd, &explain_compliant},   {method_key::global, &explain_global},
+    {method_key::mgpbd, &explain_xpbd},
 };
 
 } // namespace

@@ -63,6 +63,7 @@ TEST(Memory, TheEstimateIsNearWhatAPaneHolds) {
     }
     check("balloon", "xpbd", {"scene.detail=4"});
     check("cloth", "direct", {"scene.resolution=32x32"});
+    check("cloth", "mgpbd", {"scene.resolution=96x96"});
     check("cloth", "newton", {"scene.resolution=24x24"});
     check("flag", "newton", {"scene.resolution=24x24"});
     check("canvas", "global", {"scene.resolution=64x64"});

@@ -239,7 +239,7 @@ TEST(Scissors, ACutThroughEverythingLeavesPiecesThatFall) {
         session.scene.changes.things.emplace_back(
             scenes::Cut{{at(0, i) + 0.5 * down - right, at(side - 1, i) + 0.5 * down + right}, across});
     }
-    for (const char* method : {"pbd", "xpbd", "global", "vbd", "avbd", "direct", "newton", "hpbd"}) {
+    for (const char* method : {"pbd", "xpbd", "global", "vbd", "avbd", "direct", "newton", "hpbd", "mgpbd"}) {
         session.panes.assign(1, session.panes[0]);
         session.panes[0].method = find_method(method);
         session.panes[0].velocity_damping = 0;

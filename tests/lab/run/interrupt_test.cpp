@@ -105,6 +105,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, InterruptedStep,
                                          Way{"hpbd", "hpbd"}, Way{"vbd", "vbd"}, Way{"avbd", "avbd"},
                                          // true (by_substeps): these methods end their iterations once converged
                                          Way{"direct", "direct", Engine::textbook, xpbd::SweepOrder::listed, true},
+                                         Way{"mgpbd", "mgpbd", Engine::textbook, xpbd::SweepOrder::listed, true},
                                          Way{"newton", "newton", Engine::textbook, xpbd::SweepOrder::listed, true}),
                          [](const auto& way) { return std::string(way.param.name); });
 
