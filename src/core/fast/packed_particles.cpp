@@ -87,11 +87,12 @@ void PackedParticles<S>::centre(const std::vector<Vec4>& x, const std::vector<st
 }
 
 template <class S>
-void PackedParticles<S>::begin_sums(bool jacobi) {
+void PackedParticles<S>::begin_sums(bool jacobi, bool kept) {
     target.clear();
-    if (jacobi) {
+    if (jacobi || kept) {
         target = position;
     }
+    pull.assign(kept ? position.size() : 0, S(0));
     moved.assign(jacobi ? 4 * count() : 0, S(0));
 }
 

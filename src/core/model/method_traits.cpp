@@ -38,13 +38,14 @@ constexpr auto kStiffnesses = std::to_array<std::string_view>(
 constexpr auto kCompliances = std::to_array<std::string_view>(
     {"stretch_compliance", "shear_compliance", "bend_compliance", "twist_compliance", "volume_compliance",
      "stretch_damping", "shear_damping", "bend_damping", "twist_damping", "volume_damping"});
+constexpr auto kBalancing = std::to_array<std::string_view>({"primal_residual"}); // only methods with multipliers
 constexpr auto kTeaching = std::to_array<std::string_view>({"reset_lambda"});
 /// @}
 
 constexpr auto kPbdParameters = joined(kEngineKey, kStepping, kForces, kIterating, kStopping, kSweeping, kStiffnesses);
 constexpr auto kHierarchicalParameters = joined(kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
 constexpr auto kXpbdParameters =
-    joined(kEngineKey, kStepping, kForces, kIterating, kStopping, kSweeping, kCompliances, kTeaching);
+    joined(kEngineKey, kStepping, kForces, kIterating, kStopping, kSweeping, kBalancing, kCompliances, kTeaching);
 constexpr auto kDirectParameters = joined(kStepping, kForces, kIterating, kCompliances);
 constexpr auto kGlobalParameters = joined(kStepping, kForces, kIterating, kStopping, kCompliances);
 constexpr auto kNewtonParameters = joined(kStepping, kForces, kCompliances);
@@ -244,6 +245,12 @@ std::string unused_reason(const Settings& settings, std::string_view key) {
         settings.sweep != SweepOrder::chebyshev && settings.sweep != SweepOrder::sor) {
         return "only the sweeps jacobi, chebyshev and sor use it";
     }
+    if (key == "primal_residual" && resets_multipliers(settings)) {
+        return "λ is reset in every iteration: it is not the force in the residual";
+    }
+    if (key == "primal_residual" && settings.iterations == 1) {
+        return "it acts from the second iteration on";
+    }
     if ((key == "stop_tolerance" || key == "stop_persistence") && settings.stop == Stop::never) {
         return "nothing stops the iterations early";
     }
@@ -288,6 +295,12 @@ std::string unused_reason(const Settings& settings, const Model& model, std::str
 
 bool resets_multipliers(const Settings& settings) {
     return settings.reset_lambda && uses_parameter(method_of(settings), "reset_lambda");
+}
+
+PrimalResidual primal_residual_of(const Settings& settings) {
+    const bool is_kept = settings.primal_residual != PrimalResidual::dropped; // first: the quick half of the question
+    return is_kept && unused_reason(settings, "primal_residual").empty() ? settings.primal_residual
+                                                                         : PrimalResidual::dropped;
 }
 
 std::string no_forces_reason(const Settings& settings) {

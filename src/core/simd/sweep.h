@@ -9,6 +9,7 @@
 #include "core/simd/edges.h"
 #include "core/simd/motion.h"
 #include "core/simd/particles.h"
+#include "core/simd/primal.h"
 #include "core/simd/volume.h"
 
 #include <array>
@@ -84,6 +85,7 @@ struct PairArguments {
     S* normal = nullptr;                ///< accumulated lambda_n >= 0, pushes b away from a
     std::array<S*, 3> tangent{};        ///< accumulated lambda_t on b
     S friction = 0;                     ///< Coulomb's mu [1]
+    S release = 0;                      ///< as in ContactArguments
     std::size_t batches = 0;
 };
 
@@ -102,6 +104,7 @@ struct KernelsOf {
     PairFunction<S> pairs;
     ContactFunctions<S> contacts;
     VolumeFunctions<S> volumes;
+    PrimalFunctions<S> primal;
 };
 
 /// The kernels for one instruction set.

@@ -141,6 +141,10 @@ struct Corner {
         put(y, block + kLanes, first);
         put(z, block + 2 * kLanes, first);
     }
+    XPBD_SIMD_INLINE static void store(P x, P y, P z, P w, S* block, int first) {
+        store(x, y, z, block, first);
+        put(w, block + 3 * kLanes, first);
+    }
 
 private:
     static constexpr int kAll = static_cast<int>(kLanes);
@@ -375,7 +379,7 @@ struct Vectors {
 template <class P, class Sweep>
 XPBD_SIMD_INLINE Vectors<P> pressed(const Sweep& sweep, std::size_t i, const P& missing, const P& mass, P normal,
                                     const Vectors<P>& n, const Vectors<P>& slip) {
-    const P change = max(missing * mass, P(0));
+    const P change = max(missing * mass, P(0) - P(sweep.release) * normal);
     normal += change;
     normal.store(sweep.normal + i);
 
