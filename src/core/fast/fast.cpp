@@ -54,6 +54,9 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
             done = stop_rule_.done(substep, state);
         }
     }
+    if (keeps_residual()) {
+        particles_.restore_inverse_masses();
+    }
     if (!watched) {
         unpack_positions(state);
         unpack_contacts();
@@ -116,6 +119,9 @@ bool FastEngine<S>::solve_frame(const Frame& frame, State& state, StepStats& sta
             pack_grabs(frame, state);
             for (int iteration = 0; iteration < settings.iterations && !interrupted(); ++iteration) {
                 iterate(frame.substep, state, iteration);
+            }
+            if (keeps_residual()) {
+                particles_.restore_inverse_masses();
             }
             stats.iterations += settings.iterations;
         }
@@ -209,12 +215,12 @@ void FastEngine<S>::load(const Substep& substep, const State& state) {
 template <class S>
 void FastEngine<S>::prepare(const Substep& substep, const State& state) {
     table_.emplace(rule_, substep);
-    const Inputs inputs{table_->by_role(), substep.scheme, substep.settings.iterations, substep.settings.relaxation,
-                        state.torn};
+    const Inputs inputs{table_->by_role(),           substep.scheme, substep.settings.iterations,
+                        substep.settings.relaxation, state.torn,     keeps_residual()};
     if (weights_changed_ || inputs != inputs_) {
         inputs_ = inputs;
         weights_changed_ = false;
-        lanes_.fill(substep, *table_, crowding_, state);
+        lanes_.fill(substep, *table_, crowding_, state, keeps_residual());
     }
     std::fill(lanes_.lambda.begin(), lanes_.lambda.end(), S(0));
     if (lanes_.is_damped() && !particles_.in_blocks()) {
@@ -258,6 +264,9 @@ void FastEngine<S>::iterate(const Substep& substep, State& state, int iteration)
             accelerate(substep, state, iteration);
         }
         particles_.apply_moved();
+        if (keeps_residual()) {
+            particles_.take_weights_of_corrections();
+        }
     }
     if (volumes_in_lanes()) {
         volumes_.project(*kernels_, parallel_, substep, *table_, state, particles_);
@@ -284,13 +293,37 @@ void FastEngine<S>::project_in_double(const Substep& substep, State& state) {
         return;
     }
     unpack_positions(state);
+    if (keeps_residual()) {
+        note_weights();
+        swap_weights(state);
+    }
     if (volumes) {
         project_volumes(substep, *table_, state);
     }
     if (tethers) {
         contacts().project_tethers(model, state, keeps_residual());
     }
+    if (keeps_residual()) {
+        swap_weights(state);
+    }
     pack_positions(state);
+}
+
+/// Exchanges the inverse masses of the state for those of the packed particles, or back.
+template <class S>
+void FastEngine<S>::swap_weights(State& state) {
+    for (std::size_t p = 0; p < particles_.count(); ++p) {
+        std::swap(state.particles.position[p].w, weight_[p]);
+    }
+}
+
+/// Writes the inverse masses of the packed particles to weight_.
+template <class S>
+void FastEngine<S>::note_weights() {
+    weight_.resize(particles_.count());
+    for (std::size_t p = 0; p < particles_.count(); ++p) {
+        weight_[p] = static_cast<double>(particles_.inverse_mass(p));
+    }
 }
 
 /// The primal step, as PrimalStep::move() of the textbook engine.
@@ -314,6 +347,7 @@ void FastEngine<S>::primal_step(const Substep& substep, State& state) {
         kernels_->of<S>().primal.move({particles_.position.data() + begin, particles_.pull.data() + begin,
                                        particles_.target.data() + begin, end - begin, particles_.in_blocks()});
     });
+    pairs_.weigh(particles_);
     particles_.note_moved();
 }
 
@@ -331,6 +365,7 @@ void FastEngine<S>::pull(const Substep& substep, const Lanes<S>& lanes) {
             pull.bound = primal_residual_ == PrimalResidual::kept ? S(1) : S(0);
             if (particles_.in_blocks()) {
                 pull.batch = lanes.batch.data();
+                pull.coefficients = lanes.coefficients.data();
                 pull.batches = lanes.run->slots.size() / kLanes;
                 kernels.pull_blocks(pull);
                 return;
@@ -341,6 +376,7 @@ void FastEngine<S>::pull(const Substep& substep, const Lanes<S>& lanes) {
             for (std::size_t k = 0; k < lanes.rest.size(); ++k) {
                 pull.rest[k] = lanes.rest[k].data();
             }
+            pull.a = lanes.a.data();
             pull.is_wide = lanes.run->is_wide;
             pull.rows = lanes.run->rows;
             pull.batches = lanes.relax.size() / (kLanes * pull.rows);
@@ -369,12 +405,22 @@ void FastEngine<S>::pull_one_by_one(const ConstraintArray<ConstraintType>& array
         const auto rest = as_scalar<S>(rest_seen_from(array, c, particles_.origin));
         const auto evaluation = ConstraintType::template eval<S>(points, rest);
         const auto bounds = ConstraintType::template hessian_bounds<S>(points, rest);
+        S weight = 0; // grad C w grad C'
+        for (std::size_t k = 0; k < n; ++k) {
+            const auto& gradient = evaluation.gradient[k];
+            weight += particles_.inverse_mass(index_of(array.particles[c][k])) * glm::dot(gradient, gradient);
+        }
+        if (!(weight > 0)) {
+            return;
+        }
+        const S push = buckling_multiplier<ConstraintType>(lambda, rest);
         for (std::size_t k = 0; k < n; ++k) {
             S* const sums = particles_.pull.data() + particles_.offset(index_of(array.particles[c][k]));
             for (int axis = 0; axis < 3; ++axis) {
                 sums[axis] += lambda * evaluation.gradient[k][axis];
             }
-            sums[3] += factor * std::abs(lambda) * bounds[k];
+            const S slope2 = glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
+            sums[3] += factor * primal_stiffness(S(std::abs(lambda)), push, lanes.a[i], weight, bounds[k], slope2);
         }
     });
 }
@@ -390,9 +436,10 @@ void FastEngine<S>::pull_in_double(const Substep& substep, State& state) {
     }
     unpack_positions(state);
     pairs_.unpack(true, contacts().self_pairs());
+    note_weights();
     force_.assign(particles_.count(), Vec3(0));
     bound_.assign(particles_.count(), 0.0);
-    add_forces_of_volumes_tethers_and_pairs(model, state, contacts(), force_, bound_);
+    add_forces_of_volumes_tethers_and_pairs(model, state, contacts(), *table_, weight_, force_, bound_);
     const double factor = primal_residual_ == PrimalResidual::kept ? 1 : 0;
     for (std::size_t p = 0; p < particles_.count(); ++p) {
         S* const sums = particles_.pull.data() + particles_.offset(p);
@@ -424,7 +471,7 @@ void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, La
     if constexpr (IsEdge<ConstraintType>) {
         if (particles_.in_blocks()) {
             if (kernels.blocks({particles_.position.data(), lanes.batch.data(), lanes.coefficients.data(),
-                                lanes_.lambda_of(lanes), lanes.run->slots.size() / kLanes})) {
+                                lanes_.lambda_of(lanes), lanes.run->slots.size() / kLanes, keeps_residual()})) {
                 separate_coincident_ends(array, lanes);
             }
             return;
@@ -444,6 +491,7 @@ void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, La
     sweep.a = lanes.a.data();
     sweep.g = lanes.g.data();
     sweep.gain = lanes.gain.data();
+    sweep.weighs = keeps_residual();
     sweep.lambda = lanes_.lambda_of(lanes);
     sweep.is_wide = lanes.run->is_wide;
     sweep.rows = lanes.run->rows;
@@ -513,7 +561,10 @@ void FastEngine<S>::separate_coincident_ends(const ConstraintArray<Distance>& ar
         if (particles_.at(particles_.position, a) == particles_.at(particles_.position, b)) {
             // The sweep did lambda <- lambda + gain (rest - a lambda); solves for the lambda before it.
             const S lambda = lanes_.lambda[lanes.begin + i];
-            const S before = (lambda - lanes.gain[i] * lanes.rest[0][i]) / (1 - lanes.gain[i] * lanes.a[i]);
+            const S divisor =
+                keeps_residual() ? particles_.inverse_mass(a) + particles_.inverse_mass(b) + lanes.a[i] : S(1);
+            const S gain = lanes.gain[i] / divisor;
+            const S before = (lambda - gain * lanes.rest[0][i]) / (1 - gain * lanes.a[i]);
             const S change = lambda - before;
             S* const y = particles_.position.data() + particles_.between;
             y[particles_.offset(a)] -= particles_.inverse_mass(a) * change;

@@ -58,6 +58,7 @@ private:
         int iterations = 0;
         double relaxation = 1;
         std::vector<std::uint8_t> torn;
+        bool kept = false; ///< keeps_residual()
         bool operator==(const Inputs&) const = default;
     };
 
@@ -75,6 +76,8 @@ private:
     template <class ConstraintType>
     void pull_one_by_one(const ConstraintArray<ConstraintType>& array, const Lanes<S>& lanes);
     void pull_in_double(const Substep& substep, State& state);
+    void note_weights();
+    void swap_weights(State& state);
     void sweep(const Substep& substep, Lanes<S>& lanes);
     template <class ConstraintType>
     void sweep_lanes(const ConstraintArray<ConstraintType>& array, Lanes<S>& lanes, bool jacobi);
@@ -115,6 +118,7 @@ private:
     Inputs inputs_;
     PrimalResidual primal_residual_ = PrimalResidual::dropped; ///< in the current substep
     std::vector<Vec3> force_;                                  ///< scratch of pull_in_double() [N s^2]
+    std::vector<double> weight_;                               ///< D^-1 per particle [1/kg]
     std::vector<double> bound_;                                ///< scratch of pull_in_double() [kg]
     StopRule stop_rule_;
 

@@ -35,6 +35,16 @@ void PackedPairs<S>::pack(std::span<const SelfCollision::Pair> pairs, const Subs
 }
 
 template <class S>
+void PackedPairs<S>::weigh(const PackedParticles<S>& particles) {
+    for (std::size_t i = 0; i < mass_.size(); ++i) {
+        if (mass_[i] > 0) { // blocks have no self-collision: the inverse mass is the fourth number
+            mass_[i] =
+                1 / (particles.position[index_of(offset_[0][i] + 3)] + particles.position[index_of(offset_[1][i] + 3)]);
+        }
+    }
+}
+
+template <class S>
 bool PackedPairs<S>::project(const simd::Kernels& kernels, double friction, bool release, std::vector<S>& position) {
     if (distance_.empty()) {
         return false;

@@ -97,6 +97,15 @@ void PackedParticles<S>::begin_sums(bool jacobi, bool kept) {
 }
 
 template <class S>
+void PackedParticles<S>::restore_inverse_masses() {
+    const std::size_t group = in_blocks() ? kLanes : 1; // inverse masses that are neighbours in memory
+    for (std::size_t i = 3 * group; i < position.size(); i += 4 * group) {
+        std::copy_n(target.begin() + static_cast<std::ptrdiff_t>(i), group,
+                    position.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
+template <class S>
 void PackedParticles<S>::start_corrections() {
     correction.resize(position.size());
     for (std::size_t i = 0; i < position.size(); i += 4) {
@@ -116,6 +125,13 @@ template <class S>
 void PackedParticles<S>::apply_moved() {
     for (std::size_t i = 0; i < moved.size(); ++i) {
         position[i] = target[i] + moved[i];
+    }
+}
+
+template <class S>
+void PackedParticles<S>::take_weights_of_corrections() {
+    for (std::size_t i = 3; i < correction.size(); i += 4) {
+        position[i] = correction[i];
     }
 }
 

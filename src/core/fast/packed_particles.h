@@ -107,14 +107,18 @@ struct PackedParticles {
         __builtin_prefetch(position.data() + offset(std::min(p + kAhead, count() - 1)));
     }
 
+    /// Puts back the inverse masses that a primal step has replaced.
+    void restore_inverse_masses();
+
     /// @name Jacobi
     /// Corrections are summed in an array of their own, so that every constraint is evaluated at the positions at the
     /// start of the iteration. Corrections are small: their sum over the iterations loses few digits.
     /// @{
     void start_corrections();
-    void add_corrections(); ///< adds the corrections to `moved`
-    void apply_moved();     ///< sets `position` to target + moved
-    void note_moved();      ///< sets `moved` to position - target
+    void add_corrections();             ///< adds the corrections to `moved`
+    void apply_moved();                 ///< sets `position` to target + moved
+    void take_weights_of_corrections(); ///< sets the inverse masses to those in `correction`
+    void note_moved();                  ///< sets `moved` to position - target
     /// @}
 
 private:

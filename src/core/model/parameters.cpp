@@ -31,7 +31,7 @@ constexpr std::string_view kSweepLabels[] = {
     "Gauss-Seidel", "Gauss-Seidel, reversed", "Gauss-Seidel, coloured", "Jacobi", "Chebyshev", "SOR"};
 constexpr std::string_view kStops[] = {"never", "residual", "change"};
 constexpr std::string_view kPrimalResiduals[] = {"dropped", "kept", "kept_raw"};
-constexpr std::string_view kPrimalResidualLabels[] = {"dropped (XPBD)", "kept", "kept, unbounded"};
+constexpr std::string_view kPrimalResidualLabels[] = {"dropped (XPBD)", "kept", "kept, unweighted"};
 constexpr std::string_view kIntegrators[] = {"bdf1", "bdf2"};
 
 const std::vector<std::string_view>& method_keys() {
@@ -251,11 +251,11 @@ std::vector<SettingsParameter> make_settings_table() {
         row<&S::primal_residual>(advanced(with_labels(
             kPrimalResidualLabels,
             choice("primal_residual", "Primal residual", kPrimalResiduals,
-                   "dropped is XPBD as published: it sets the residual of the momentum to 0, and its fixed point "
+                   "dropped is XPBD as published: it sets the residual of momentum to 0, and its fixed point "
                    "differs from implicit Euler's. kept corrects the positions by it before every sweep from the "
-                   "second on: the same fixed point as Newton's method, so that the forces are exact when it has "
-                   "converged. kept, unbounded: without the bound H on the turn of the gradients; diverges where h² T "
-                   "reaches m l.",
+                   "second on, and lets the sweep weigh each particle with the stiffness of its stretched edges: "
+                   "Newton's solution, for a stiff body in far fewer iterations. kept_raw leaves that weight out, "
+                   "and diverges where h² T reaches m l.",
                    "x ← x + (x̃ + w Σ λ ∇C - x)/(1 + w Σ |λ| H)")))),
         row<&S::long_range>(
             advanced(toggle("long_range", "Long range attachments",

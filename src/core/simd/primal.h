@@ -13,8 +13,9 @@
 namespace xpbd::simd {
 
 /// Batches of one constraint type. `sums` is packed like `position`, in places or blocks: it has the sums of grad C
-/// lambda [N s^2] where the positions are, and the sum of |lambda| H [kg] where the inverse mass is. The other arrays
-/// are those of SweepArguments or BlockArguments (core/simd/sweep.h). @tparam S float or double
+/// lambda [N s^2] where the positions are, and the sum of primal_stiffness() [kg] where the inverse mass is. `position`
+/// has the inverse of D of the last step where the inverse mass is. The other arrays are those of SweepArguments or
+/// BlockArguments (core/simd/sweep.h). @tparam S float or double
 template <class S>
 struct PullArguments {
     const S* position = nullptr;
@@ -22,11 +23,13 @@ struct PullArguments {
     std::array<const int*, ConstraintTypes::most_particles> offset{};
     std::array<const S*, ConstraintTypes::most_rest_numbers> rest{};
     const S* lambda = nullptr;
+    const S* a = nullptr;
     std::size_t batches = 0;
     bool is_wide = false;
     std::size_t rows = 1;
-    const int* batch = nullptr; ///< for particles in blocks, instead of `offset` and `rest`
-    S bound = 1;                ///< factor of H: 1, or 0 to leave it out
+    const int* batch = nullptr;      ///< for particles in blocks, with `coefficients`, instead of `offset`, `rest`, `a`
+    const S* coefficients = nullptr; ///< BlockArguments::coefficients
+    S bound = 1;                     ///< factor of the bounds: 1, or 0 to leave them out
 };
 
 /// Adds the forces and bounds of all constraints to the sums, batch after batch.
@@ -62,13 +65,13 @@ struct ContactPullFunctions {
     }
 };
 
-/// The step of the particles: x <- x + (x~ + w force - x)/(1 + w bound); the sums are set to zero. Arrays of `numbers`
-/// numbers, packed like positions.
+/// The step of the particles: x <- x + (x~ + w force - x)/(1 + w bound), with 1/D = w/(1 + w bound) where the inverse
+/// mass is; the sums are set to zero. Arrays of `numbers` numbers, packed like positions.
 template <class S>
 struct PrimalArguments {
     S* position = nullptr;
     S* sums = nullptr;
-    const S* target = nullptr; ///< x~ [m]
+    const S* target = nullptr; ///< x~ [m] and w [1/kg]
     std::size_t numbers = 0;   ///< a multiple of a block
     bool in_blocks = false;
 };

@@ -11,7 +11,15 @@
 
 namespace xpbd::simd::XPBD_SIMD_TARGET {
 
-/// Distances: the force is s (x_b - x_a) with s = lambda/length, and the bound is |s|.
+/// primal_stiffness() of distances, whose gradients are unit vectors. The weight of two fixed particles is zero, and
+/// lambda with it.
+template <class P>
+XPBD_SIMD_INLINE P edge_stiffness(const P& lambda, const P& a, const P& weight, const P& bound) {
+    using S = typename P::Scalar;
+    return primal_stiffness(abs(lambda), max(lambda, P(0)), a, weight + P(kNoEdge2<S>), bound, P(1));
+}
+
+/// Distances: the force is s (x_b - x_a) with s = lambda/length.
 template <class P>
 void pull_distance(const PullArguments<typename P::Scalar>& pull) {
     using S = typename P::Scalar;
@@ -19,12 +27,17 @@ void pull_distance(const PullArguments<typename P::Scalar>& pull) {
     for (std::size_t i = 0; i < lanes; i += P::size) {
         const int* const a = pull.offset[0] + i;
         const int* const b = pull.offset[1] + i;
-        Rows<P> c = Rows<P>::load(pull.position, b) - Rows<P>::load(pull.position, a);
+        const Rows<P> end_a = Rows<P>::load(pull.position, a), end_b = Rows<P>::load(pull.position, b);
+        Rows<P> c = end_b - end_a;
         c.transpose();
         const P square = (c.r0 * c.r0 + P(kNoEdge2<S>)) + (c.r1 * c.r1 + c.r2 * c.r2);
-        const P s = P::load(pull.lambda + i) / sqrt(square);
+        const P lambda = P::load(pull.lambda + i);
+        const P inverse = P(1) / sqrt(square);
+        const P s = lambda * inverse;
+        const P weight = weights_of(end_a, end_b);
         c = {s * c.r0, s * c.r1, s * c.r2, P(0)};
-        Rows<P> bound{P(0), P(0), P(0), abs(s) * P(pull.bound)};
+        Rows<P> bound{P(0), P(0), P(0),
+                      edge_stiffness<P>(lambda, P::load(pull.a + i), weight, inverse) * P(pull.bound)};
         c.transpose();
         bound.transpose();
         const Rows<P> sums_a = Rows<P>::load(pull.sums, a), sums_b = Rows<P>::load(pull.sums, b);
@@ -44,15 +57,17 @@ void pull_distance(const PullArguments<typename P::Scalar>& pull) {
 template <class P, int turn>
 XPBD_SIMD_INLINE void pull_batch(const typename P::Scalar* position_a, const typename P::Scalar* position_b,
                                  typename P::Scalar* sums_a, typename P::Scalar* sums_b,
-                                 const typename P::Scalar* lambda, P factor) {
+                                 const typename P::Scalar* lambdas, const typename P::Scalar* compliance, P factor) {
     using S = typename P::Scalar;
     for (int i = 0; i < static_cast<int>(kLanes); i += P::size) {
         const auto a = Corner<P, 0>::load(position_a, i);
         const auto b = Corner<P, turn>::load(position_b, i);
         const P dx = b.x - a.x, dy = b.y - a.y, dz = b.z - a.z;
         const P square = (dx * dx + P(kNoEdge2<S>)) + (dy * dy + dz * dz);
-        const P s = P::load(lambda + i) / sqrt(square);
-        const P bound = abs(s) * factor;
+        const P lambda = P::load(lambdas + i);
+        const P inverse = P(1) / sqrt(square);
+        const P s = lambda * inverse;
+        const P bound = edge_stiffness<P>(lambda, P::load(compliance + i), a.w + b.w, inverse) * factor;
         const P fx = s * dx, fy = s * dy, fz = s * dz;
         const auto of_a = Corner<P, 0>::load(sums_a, i);
         const auto of_b = Corner<P, turn>::load(sums_b, i);
@@ -73,12 +88,16 @@ void pull_blocks(const PullArguments<typename P::Scalar>& pull) {
         const int turn = batch[1] & (Arguments::kTurnUp | Arguments::kTurnDown);
         const int a = batch[0];
         const int b = batch[1] - turn;
+        const S* const compliance = pull.coefficients + batch[2] + kLanes;
         if (turn == 0) {
-            pull_batch<P, 0>(pull.position + a, pull.position + b, pull.sums + a, pull.sums + b, lambda, factor);
+            pull_batch<P, 0>(pull.position + a, pull.position + b, pull.sums + a, pull.sums + b, lambda, compliance,
+                             factor);
         } else if (turn == Arguments::kTurnUp) {
-            pull_batch<P, 1>(pull.position + a, pull.position + b, pull.sums + a, pull.sums + b, lambda, factor);
+            pull_batch<P, 1>(pull.position + a, pull.position + b, pull.sums + a, pull.sums + b, lambda, compliance,
+                             factor);
         } else {
-            pull_batch<P, -1>(pull.position + a, pull.position + b, pull.sums + a, pull.sums + b, lambda, factor);
+            pull_batch<P, -1>(pull.position + a, pull.position + b, pull.sums + a, pull.sums + b, lambda, compliance,
+                              factor);
         }
     }
 }
@@ -91,11 +110,10 @@ template <class P, class ConstraintType, std::size_t rows>
     for (std::size_t i = 0; i < lanes; i += P::size) {
         Points<P, n> points;
         Points<P, n> force;
-        P bound[n];
+        P bound[n], inverse_mass[n];
         XPBD_SIMD_UNROLL
         for (std::size_t k = 0; k < n; ++k) {
-            P unused;
-            load_corner<P>(pull.position, pull.offset[k] + i, points[k], unused);
+            load_corner<P>(pull.position, pull.offset[k] + i, points[k], inverse_mass[k]);
             force[k].x = force[k].y = force[k].z = bound[k] = P(0);
         }
         for (std::size_t row = 0; row < rows; ++row) {
@@ -106,15 +124,26 @@ template <class P, class ConstraintType, std::size_t rows>
                 rest[k] = P::load(pull.rest[k] + at);
             }
             const P lambda = P::load(pull.lambda + at);
-            const P size = abs(lambda) * P(pull.bound);
+            const P push = buckling_multiplier<ConstraintType>(lambda, rest);
             const Evaluation<P, n> evaluation = ConstraintType::template eval<P>(points, rest);
             const std::array<P, n> bounds = ConstraintType::template hessian_bounds<P>(points, rest);
+            P slope2[n];
+            P weight(0);
+            XPBD_SIMD_UNROLL
+            for (std::size_t k = 0; k < n; ++k) {
+                slope2[k] = glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
+                weight += inverse_mass[k] * slope2[k];
+            }
+            const auto acts = weight > P(0);
+            const P divisor = select(acts, weight, P(1));
+            const P a = P::load(pull.a + at);
             XPBD_SIMD_UNROLL
             for (std::size_t k = 0; k < n; ++k) {
                 force[k].x += lambda * evaluation.gradient[k].x;
                 force[k].y += lambda * evaluation.gradient[k].y;
                 force[k].z += lambda * evaluation.gradient[k].z;
-                bound[k] += size * bounds[k];
+                const P stiffness = primal_stiffness(P(abs(lambda)), push, a, divisor, bounds[k], slope2[k]);
+                bound[k] += select(acts, stiffness, P(0)) * P(pull.bound);
             }
         }
         XPBD_SIMD_UNROLL
@@ -201,10 +230,10 @@ void pull_contacts(const ContactPullArguments<typename P::Scalar>& contacts, con
     }
 }
 
-/// x + (x~ + w force - x)/(1 + w bound) for coordinates of free particles.
+/// x + (x~ + w force - x)/growth for coordinates of free particles; growth = 1 + w bound.
 template <class P>
-XPBD_SIMD_INLINE P balanced(const P& x, const P& target, const P& w, const P& force, const P& bound) {
-    return select(w > P(0), x + (target + w * force - x) / (P(1) + w * bound), x);
+XPBD_SIMD_INLINE P balanced(const P& x, const P& target, const P& w, const P& force, const P& growth) {
+    return select(w > P(0), x + (target + w * force - x) / growth, x);
 }
 
 template <class P>
@@ -213,30 +242,32 @@ void move_primal(const PrimalArguments<typename P::Scalar>& step) {
     if (step.in_blocks) {
         for (std::size_t block = 0; block < step.numbers; block += 4 * kLanes) {
             for (std::size_t i = block; i < block + kLanes; i += P::size) {
-                const P w = P::load(step.position + i + 3 * kLanes);
-                const P bound = P::load(step.sums + i + 3 * kLanes);
+                const std::size_t last = i + 3 * kLanes;
+                const P w = P::load(step.target + last);
+                const P growth = P(1) + w * P::load(step.sums + last);
                 XPBD_SIMD_UNROLL
                 for (std::size_t axis = 0; axis < 3; ++axis) {
                     const std::size_t at = i + axis * kLanes;
-                    balanced(P::load(step.position + at), P::load(step.target + at), w, P::load(step.sums + at), bound)
+                    balanced(P::load(step.position + at), P::load(step.target + at), w, P::load(step.sums + at), growth)
                         .store(step.position + at);
                     P(0).store(step.sums + at);
                 }
-                P(0).store(step.sums + i + 3 * kLanes);
+                (w / growth).store(step.position + last);
+                P(0).store(step.sums + last);
             }
         }
         return;
     }
     using Quad = Pack<4, S>;
-    const S counts[4] = {1, 1, 1, 0}; // the fourth number is the inverse mass, which stays
+    const S counts[4] = {1, 1, 1, 0}; // the fourth number is the inverse mass
     const Quad moves = Quad::load(counts);
     for (std::size_t i = 0; i < step.numbers; i += 4) {
-        const Quad x = Quad::load(step.position + i);
+        const Quad target = Quad::load(step.target + i);
         const Quad sums = Quad::load(step.sums + i);
-        const Quad w = x.template spread<3>();
-        const Quad bound = sums.template spread<3>();
-        const Quad moved = balanced(x, Quad::load(step.target + i), w, sums, bound);
-        select(moves > Quad(0), moved, x).store(step.position + i);
+        const Quad w = target.template spread<3>();
+        const Quad growth = Quad(1) + w * sums.template spread<3>();
+        const Quad moved = balanced(Quad::load(step.position + i), target, w, sums, growth);
+        select(moves > Quad(0), moved, w / growth).store(step.position + i);
         Quad(0).store(step.sums + i);
     }
 }

@@ -10,6 +10,7 @@
 namespace xpbd {
 int TextbookSolver::solve(const Substep& substep, State& state) {
     prepare(substep, state);
+    primal_step_.begin(state);
     stop_rule_.begin(substep, state);
     int iteration = 0;
     while (iteration < substep.settings.iterations && !interrupted()) {
@@ -63,7 +64,8 @@ void TextbookSolver::iterate(const Substep& substep, State& state, int iteration
     }
     const bool kept = primal_residual_ != PrimalResidual::dropped;
     if (kept && iteration > 0) {
-        primal_step_.move(substep, state, contacts(), primal_residual_ == PrimalResidual::kept);
+        primal_step_.move(substep, state, contacts(), *table_, primal_residual_ == PrimalResidual::kept);
+        primal_step_.swap_weights(state);
     }
     if (is_jacobi(settings.sweep)) {
         frozen_ = x;
@@ -79,6 +81,9 @@ void TextbookSolver::iterate(const Substep& substep, State& state, int iteration
         contacts().project_tethers(substep.model, state, kept);
     }
     contacts().project(substep.model, state, kept);
+    if (kept && iteration > 0) {
+        primal_step_.swap_weights(state);
+    }
 }
 
 /// One sweep over all constraints except volumes, each evaluated at `from`.

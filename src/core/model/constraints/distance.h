@@ -47,6 +47,12 @@ struct Distance {
         return {length - rest[0], {-direction, direction}};
     }
 
+    /// C'' is positive semidefinite (buckling_multiplier()).
+    template <class S>
+    static auto is_convex(const Rest<S>& rest) {
+        return rest[0] * rest[0] > S(-1);
+    }
+
     /// Bounds of the second derivatives (evaluation.h): the blocks of C'' are +-(1 - n n')/|x1 - x0|.
     template <class S>
     static std::array<S, arity> hessian_bounds(const Points<S, arity>& x, const Rest<S>& /*rest*/) {

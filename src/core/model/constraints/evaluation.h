@@ -124,6 +124,21 @@ requires(!std::is_same_v<Condition, bool>) glm::vec<3, S> select(const Condition
 }
 /// @}
 
+/// The size of the multiplier as far as it can turn the constraint's part -lambda C'' of the energy's Hessian negative:
+/// |lambda|; for rows whose C'' is positive semidefinite, as the member is_convex(rest) says, only a pushing lambda >
+/// 0.
+template <class ConstraintType, class S>
+S buckling_multiplier(const S& lambda, const typename ConstraintType::template Rest<S>& rest) {
+    using std::abs;
+    using std::max;
+    const S size = abs(lambda);
+    if constexpr (requires { ConstraintType::is_convex(rest); }) {
+        return select(ConstraintType::is_convex(rest), max(lambda, S(0)), size);
+    } else {
+        return size;
+    }
+}
+
 /// 1/length; below a picometre, where a direction is undefined, 1e12/m.
 template <class S>
 S inverse_length(const S& length) {

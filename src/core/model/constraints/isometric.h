@@ -53,6 +53,12 @@ struct Isometric {
         return result;
     }
 
+    /// C'' is positive semidefinite (buckling_multiplier()).
+    template <class S>
+    static auto is_convex(const Rest<S>& rest) {
+        return rest[0] * rest[0] > S(-1);
+    }
+
     /// Bounds of the second derivatives (evaluation.h): C''_ik = K_i K_k (1 - n n')/C, with the weights K and the
     /// direction n of the sum.
     template <class S>

@@ -52,6 +52,13 @@ struct Membrane {
         return result;
     }
 
+    /// Whether C'' is positive semidefinite (buckling_multiplier()); per lane if S is a pack.
+    template <class S>
+    static auto is_convex(const Rest<S>& rest) {
+        return both(both(rest[0] > S(-1e-9), rest[2] > S(-1e-9)),
+                    rest[0] * rest[2] - rest[1] * rest[1] > S(-1e-6) * (rest[0] * rest[0] + rest[2] * rest[2]));
+    }
+
     /// Bounds of the second derivatives (evaluation.h), which are constant: multiples of the unit matrix.
     template <class S>
     static std::array<S, arity> hessian_bounds(const Points<S, arity>& /*x*/, const Rest<S>& rest) {

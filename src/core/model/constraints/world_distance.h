@@ -40,6 +40,12 @@ struct WorldDistance {
         return {length - rest[3], {direction}};
     }
 
+    /// C'' is positive semidefinite (buckling_multiplier()).
+    template <class S>
+    static auto is_convex(const Rest<S>& rest) {
+        return rest[0] * rest[0] > S(-1);
+    }
+
     /// Bound of the second derivatives (evaluation.h): C'' = (1 - n n')/|x1 - p|.
     template <class S>
     static std::array<S, arity> hessian_bounds(const Points<S, arity>& x, const Rest<S>& rest) {

@@ -82,6 +82,12 @@ struct Woven {
         }
     }
 
+    /// Whether C'' is positive semidefinite (buckling_multiplier()): in rows of yarns.
+    template <class S>
+    static auto is_convex(const Rest<S>& rest) {
+        return rest[2] * rest[2] + rest[3] * rest[3] < S(1e-30);
+    }
+
     /// Bounds of the second derivatives (evaluation.h). With a = sum u_i x_i and b = sum v_i x_i: a row of yarns has
     /// C''_ik = u_i u_k (1 - n n')/|a|; the shear row has at most 1.16 g_i g_k, g_i = |u_i|/|a| + |v_i|/|b|.
     template <class S>
