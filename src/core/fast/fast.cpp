@@ -2,6 +2,7 @@
 #include "core/fast/fast.h"
 
 #include "core/base/bounds.h"
+#include "core/model/method_traits.h"
 
 #include <algorithm>
 #include <atomic>
@@ -9,6 +10,20 @@
 #include <type_traits>
 
 namespace xpbd {
+namespace {
+
+/// The rest data of a constraint where positions are relative to `origin`.
+template <class ConstraintType>
+RestOf<ConstraintType> rest_seen_from(const ConstraintArray<ConstraintType>& array, std::size_t c, const Vec3& origin) {
+    if constexpr (IsTiedToWorld<ConstraintType>) {
+        return ConstraintType::seen_from(origin, array.rest[c]);
+    } else {
+        return array.rest[c];
+    }
+}
+
+} // namespace
+
 template <class S>
 int FastEngine<S>::solve(const Substep& substep, State& state) {
     const Settings& settings = substep.settings;
@@ -39,6 +54,9 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
             done = stop_rule_.done(substep, state);
         }
     }
+    if (keeps_residual()) {
+        particles_.restore_inverse_masses();
+    }
     if (!watched) {
         unpack_positions(state);
         unpack_contacts();
@@ -52,6 +70,7 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
 /// Packs the particles and prepares the constraints; incomplete if interrupted.
 template <class S>
 void FastEngine<S>::make_ready(const Substep& substep, const State& state) {
+    primal_residual_ = primal_residual_of(substep.settings);
     adopt(substep.model, substep.settings.sweep);
     if (interrupted()) {
         return;
@@ -88,6 +107,9 @@ bool FastEngine<S>::solve_frame(const Frame& frame, State& state, StepStats& sta
                 }
                 std::fill(lanes_.lambda.begin(), lanes_.lambda.end(), S(0));
             }
+            if (keeps_residual()) {
+                particles_.target = particles_.position;
+            }
             if (last) {
                 state.predicted.resize(particles_.count());
                 in_chunks(particles_.count(),
@@ -97,6 +119,9 @@ bool FastEngine<S>::solve_frame(const Frame& frame, State& state, StepStats& sta
             pack_grabs(frame, state);
             for (int iteration = 0; iteration < settings.iterations && !interrupted(); ++iteration) {
                 iterate(frame.substep, state, iteration);
+            }
+            if (keeps_residual()) {
+                particles_.restore_inverse_masses();
             }
             stats.iterations += settings.iterations;
         }
@@ -183,19 +208,19 @@ void FastEngine<S>::load(const Substep& substep, const State& state) {
         });
     }
     weights_changed_ = weights_changed_ || changed;
-    particles_.begin_sums(is_jacobi(adopted_));
+    particles_.begin_sums(is_jacobi(adopted_), keeps_residual());
 }
 
 /// Zeros the multipliers, and fills the coefficients if their inputs changed.
 template <class S>
 void FastEngine<S>::prepare(const Substep& substep, const State& state) {
     table_.emplace(rule_, substep);
-    const Inputs inputs{table_->by_role(), substep.scheme, substep.settings.iterations, substep.settings.relaxation,
-                        state.torn};
+    const Inputs inputs{table_->by_role(),           substep.scheme, substep.settings.iterations,
+                        substep.settings.relaxation, state.torn,     keeps_residual()};
     if (weights_changed_ || inputs != inputs_) {
         inputs_ = inputs;
         weights_changed_ = false;
-        lanes_.fill(substep, *table_, crowding_, state);
+        lanes_.fill(substep, *table_, crowding_, state, keeps_residual());
     }
     std::fill(lanes_.lambda.begin(), lanes_.lambda.end(), S(0));
     if (lanes_.is_damped() && !particles_.in_blocks()) {
@@ -219,6 +244,9 @@ void FastEngine<S>::iterate(const Substep& substep, State& state, int iteration)
     if (settings.sweep == SweepOrder::chebyshev) {
         store_iterate(state);
     }
+    if (keeps_residual() && iteration > 0) {
+        primal_step(substep, state);
+    }
     const bool jacobi = is_jacobi(settings.sweep);
     if (jacobi) {
         particles_.start_corrections();
@@ -236,6 +264,9 @@ void FastEngine<S>::iterate(const Substep& substep, State& state, int iteration)
             accelerate(substep, state, iteration);
         }
         particles_.apply_moved();
+        if (keeps_residual()) {
+            particles_.take_weights_of_corrections();
+        }
     }
     if (volumes_in_lanes()) {
         volumes_.project(*kernels_, parallel_, substep, *table_, state, particles_);
@@ -244,10 +275,10 @@ void FastEngine<S>::iterate(const Substep& substep, State& state, int iteration)
     const bool touchable = !substep.model.colliders.empty();
     if (touchable) {
         in_ranges(particles_.lanes(), [&](std::size_t begin, std::size_t end) {
-            contacts_.project(*kernels_, substep.model, begin, end, particles_);
+            contacts_.project(*kernels_, substep.model, begin, end, keeps_residual(), particles_);
         });
     }
-    if (pairs_.project(*kernels_, substep.model.self_friction, particles_.position) || touchable) {
+    if (pairs_.project(*kernels_, substep.model.self_friction, keeps_residual(), particles_.position) || touchable) {
         particles_.note_moved();
     }
 }
@@ -262,13 +293,161 @@ void FastEngine<S>::project_in_double(const Substep& substep, State& state) {
         return;
     }
     unpack_positions(state);
+    if (keeps_residual()) {
+        note_weights();
+        swap_weights(state);
+    }
     if (volumes) {
         project_volumes(substep, *table_, state);
     }
     if (tethers) {
-        contacts().project_tethers(model, state);
+        contacts().project_tethers(model, state, keeps_residual());
+    }
+    if (keeps_residual()) {
+        swap_weights(state);
     }
     pack_positions(state);
+}
+
+/// Exchanges the inverse masses of the state for those of the packed particles, or back.
+template <class S>
+void FastEngine<S>::swap_weights(State& state) {
+    for (std::size_t p = 0; p < particles_.count(); ++p) {
+        std::swap(state.particles.position[p].w, weight_[p]);
+    }
+}
+
+/// Writes the inverse masses of the packed particles to weight_.
+template <class S>
+void FastEngine<S>::note_weights() {
+    weight_.resize(particles_.count());
+    for (std::size_t p = 0; p < particles_.count(); ++p) {
+        weight_[p] = static_cast<double>(particles_.inverse_mass(p));
+    }
+}
+
+/// The primal step, as PrimalStep::move() of the textbook engine.
+template <class S>
+void FastEngine<S>::primal_step(const Substep& substep, State& state) {
+    const Model& model = substep.model;
+    for (std::vector<typename LaneLayout<S>::Part>& parts : lanes_.phases) {
+        in_parallel(parts.size(), [&](std::size_t i) {
+            for (const Lanes<S>& lanes : parts[i]) {
+                pull(substep, lanes);
+            }
+        });
+    }
+    if (!model.colliders.empty()) {
+        in_ranges(particles_.lanes(), [&](std::size_t begin, std::size_t end) {
+            contacts_.pull(*kernels_, model, begin, end, primal_residual_ == PrimalResidual::kept, particles_);
+        });
+    }
+    pull_in_double(substep, state);
+    in_ranges(particles_.position.size(), [&](std::size_t begin, std::size_t end) {
+        kernels_->of<S>().primal.move({particles_.position.data() + begin, particles_.pull.data() + begin,
+                                       particles_.target.data() + begin, end - begin, particles_.in_blocks()});
+    });
+    pairs_.weigh(particles_);
+    particles_.note_moved();
+}
+
+/// Adds the forces of one run to the sums of the particles.
+template <class S>
+void FastEngine<S>::pull(const Substep& substep, const Lanes<S>& lanes) {
+    const simd::PrimalFunctions<S>& kernels = kernels_->of<S>().primal;
+    with_type(substep.model, lanes.type, [&](const auto& array, std::size_t) {
+        using ConstraintType = typename std::remove_cvref_t<decltype(array)>::Type;
+        if constexpr (ConstraintType::branchless) {
+            simd::PullArguments<S> pull;
+            pull.position = particles_.position.data();
+            pull.sums = particles_.pull.data();
+            pull.lambda = lanes_.lambda.data() + lanes.begin;
+            pull.bound = primal_residual_ == PrimalResidual::kept ? S(1) : S(0);
+            if (particles_.in_blocks()) {
+                pull.batch = lanes.batch.data();
+                pull.coefficients = lanes.coefficients.data();
+                pull.batches = lanes.run->slots.size() / kLanes;
+                kernels.pull_blocks(pull);
+                return;
+            }
+            for (std::size_t k = 0; k < lanes.offset.size(); ++k) {
+                pull.offset[k] = lanes.offset[k].data();
+            }
+            for (std::size_t k = 0; k < lanes.rest.size(); ++k) {
+                pull.rest[k] = lanes.rest[k].data();
+            }
+            pull.a = lanes.a.data();
+            pull.is_wide = lanes.run->is_wide;
+            pull.rows = lanes.run->rows;
+            pull.batches = lanes.relax.size() / (kLanes * pull.rows);
+            kernels.pull[lanes.type](pull);
+        } else {
+            pull_one_by_one(array, lanes);
+        }
+    });
+}
+
+/// pull() for a type without a SIMD kernel.
+template <class S>
+template <class ConstraintType>
+void FastEngine<S>::pull_one_by_one(const ConstraintArray<ConstraintType>& array, const Lanes<S>& lanes) {
+    constexpr std::size_t n = ConstraintType::arity;
+    const S factor = primal_residual_ == PrimalResidual::kept ? S(1) : S(0);
+    lanes.for_each([&](std::size_t c, std::size_t i) {
+        const S lambda = lanes_.lambda[lanes.begin + i];
+        if (lambda == 0) {
+            return;
+        }
+        Points<S, n> points;
+        for (std::size_t k = 0; k < n; ++k) {
+            points[k] = particles_.at(particles_.position, index_of(array.particles[c][k]));
+        }
+        const auto rest = as_scalar<S>(rest_seen_from(array, c, particles_.origin));
+        const auto evaluation = ConstraintType::template eval<S>(points, rest);
+        const auto bounds = ConstraintType::template hessian_bounds<S>(points, rest);
+        S weight = 0; // grad C w grad C'
+        for (std::size_t k = 0; k < n; ++k) {
+            const auto& gradient = evaluation.gradient[k];
+            weight += particles_.inverse_mass(index_of(array.particles[c][k])) * glm::dot(gradient, gradient);
+        }
+        if (!(weight > 0)) {
+            return;
+        }
+        const S push = buckling_multiplier<ConstraintType>(lambda, rest);
+        for (std::size_t k = 0; k < n; ++k) {
+            S* const sums = particles_.pull.data() + particles_.offset(index_of(array.particles[c][k]));
+            for (int axis = 0; axis < 3; ++axis) {
+                sums[axis] += lambda * evaluation.gradient[k][axis];
+            }
+            const S slope2 = glm::dot(evaluation.gradient[k], evaluation.gradient[k]);
+            sums[3] += factor * primal_stiffness(S(std::abs(lambda)), push, lanes.a[i], weight, bounds[k], slope2);
+        }
+    });
+}
+
+/// Adds the forces of volumes, of tethers and of pairs of the body to the sums, by the textbook engine's code in double
+/// precision.
+template <class S>
+void FastEngine<S>::pull_in_double(const Substep& substep, State& state) {
+    const Model& model = substep.model;
+    const std::span<const Vec3> tethers = contacts().tether_multipliers();
+    if (model.volumes.empty() && tethers.empty() && pairs_.empty()) {
+        return;
+    }
+    unpack_positions(state);
+    pairs_.unpack(true, contacts().self_pairs());
+    note_weights();
+    force_.assign(particles_.count(), Vec3(0));
+    bound_.assign(particles_.count(), 0.0);
+    add_forces_of_volumes_tethers_and_pairs(model, state, contacts(), *table_, weight_, force_, bound_);
+    const double factor = primal_residual_ == PrimalResidual::kept ? 1 : 0;
+    for (std::size_t p = 0; p < particles_.count(); ++p) {
+        S* const sums = particles_.pull.data() + particles_.offset(p);
+        for (int axis = 0; axis < 3; ++axis) {
+            sums[axis * particles_.between] += static_cast<S>(force_[p][axis]);
+        }
+        sums[3 * particles_.between] += static_cast<S>(factor * bound_[p]);
+    }
 }
 
 template <class S>
@@ -292,7 +471,7 @@ void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, La
     if constexpr (IsEdge<ConstraintType>) {
         if (particles_.in_blocks()) {
             if (kernels.blocks({particles_.position.data(), lanes.batch.data(), lanes.coefficients.data(),
-                                lanes_.lambda_of(lanes), lanes.run->slots.size() / kLanes})) {
+                                lanes_.lambda_of(lanes), lanes.run->slots.size() / kLanes, keeps_residual()})) {
                 separate_coincident_ends(array, lanes);
             }
             return;
@@ -312,6 +491,7 @@ void FastEngine<S>::sweep_lanes(const ConstraintArray<ConstraintType>& array, La
     sweep.a = lanes.a.data();
     sweep.g = lanes.g.data();
     sweep.gain = lanes.gain.data();
+    sweep.weighs = keeps_residual();
     sweep.lambda = lanes_.lambda_of(lanes);
     sweep.is_wide = lanes.run->is_wide;
     sweep.rows = lanes.run->rows;
@@ -341,11 +521,7 @@ void FastEngine<S>::sweep_one_by_one(const ConstraintArray<ConstraintType>& arra
             particle[k] = index_of(array.particles[c][k]);
             points[k] = particles_.at(particles_.position, particle[k]);
         }
-        auto exact = array.rest[c];
-        if constexpr (IsTiedToWorld<ConstraintType>) {
-            exact = ConstraintType::seen_from(particles_.origin, exact);
-        }
-        const auto rest = as_scalar<S>(exact);
+        const auto rest = as_scalar<S>(rest_seen_from(array, c, particles_.origin));
         const auto evaluation = ConstraintType::template eval<S>(points, rest);
         S weight = 0;
         S motion = 0;
@@ -385,7 +561,10 @@ void FastEngine<S>::separate_coincident_ends(const ConstraintArray<Distance>& ar
         if (particles_.at(particles_.position, a) == particles_.at(particles_.position, b)) {
             // The sweep did lambda <- lambda + gain (rest - a lambda); solves for the lambda before it.
             const S lambda = lanes_.lambda[lanes.begin + i];
-            const S before = (lambda - lanes.gain[i] * lanes.rest[0][i]) / (1 - lanes.gain[i] * lanes.a[i]);
+            const S divisor =
+                keeps_residual() ? particles_.inverse_mass(a) + particles_.inverse_mass(b) + lanes.a[i] : S(1);
+            const S gain = lanes.gain[i] / divisor;
+            const S before = (lambda - gain * lanes.rest[0][i]) / (1 - gain * lanes.a[i]);
             const S change = lambda - before;
             S* const y = particles_.position.data() + particles_.between;
             y[particles_.offset(a)] -= particles_.inverse_mass(a) * change;
@@ -453,8 +632,8 @@ void FastEngine<S>::unpack_lambda(State& state) const {
 
 template <class S>
 void FastEngine<S>::unpack_contacts() {
-    contacts_.unpack(particles_.in_blocks() ? order_->blocks : order_->particles, contacts());
-    pairs_.unpack(contacts().self_pairs());
+    contacts_.unpack(particles_.in_blocks() ? order_->blocks : order_->particles, keeps_residual(), contacts());
+    pairs_.unpack(keeps_residual(), contacts().self_pairs());
 }
 
 template class FastEngine<float>;

@@ -14,6 +14,7 @@
 #include "core/step/stepper.h"
 #include "core/step/stop_rule.h"
 #include "core/textbook/coefficients.h"
+#include "core/textbook/primal_residual.h"
 
 #include <array>
 #include <cstdint>
@@ -57,6 +58,7 @@ private:
         int iterations = 0;
         double relaxation = 1;
         std::vector<std::uint8_t> torn;
+        bool kept = false; ///< keeps_residual()
         bool operator==(const Inputs&) const = default;
     };
 
@@ -68,6 +70,14 @@ private:
     void load(const Substep& substep, const State& state);
     void pack_grabs(const Frame& frame, const State& state);
     void prepare(const Substep& substep, const State& state);
+    bool keeps_residual() const { return primal_residual_ != PrimalResidual::dropped; }
+    void primal_step(const Substep& substep, State& state);
+    void pull(const Substep& substep, const Lanes<S>& lanes);
+    template <class ConstraintType>
+    void pull_one_by_one(const ConstraintArray<ConstraintType>& array, const Lanes<S>& lanes);
+    void pull_in_double(const Substep& substep, State& state);
+    void note_weights();
+    void swap_weights(State& state);
     void sweep(const Substep& substep, Lanes<S>& lanes);
     template <class ConstraintType>
     void sweep_lanes(const ConstraintArray<ConstraintType>& array, Lanes<S>& lanes, bool jacobi);
@@ -106,6 +116,10 @@ private:
     bool weights_changed_ = true;           ///< inverse masses changed since the coefficients were filled
     std::optional<CoefficientTable> table_; ///< of the current substep
     Inputs inputs_;
+    PrimalResidual primal_residual_ = PrimalResidual::dropped; ///< in the current substep
+    std::vector<Vec3> force_;                                  ///< scratch of pull_in_double() [N s^2]
+    std::vector<double> weight_;                               ///< D^-1 per particle [1/kg]
+    std::vector<double> bound_;                                ///< scratch of pull_in_double() [kg]
     StopRule stop_rule_;
 
     // State of Chebyshev's recurrence.

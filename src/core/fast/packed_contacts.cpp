@@ -67,8 +67,9 @@ void PackedContacts<S>::carry_starts(const Model& model, const Vec3& origin, std
 
 template <class S>
 void PackedContacts<S>::project(const simd::Kernels& kernels, const Model& model, std::size_t begin, std::size_t end,
-                                PackedParticles<S>& particles) {
+                                bool release, PackedParticles<S>& particles) {
     simd::ContactArguments<S> sweep;
+    sweep.release = release ? S(1) : S(0);
     sweep.position = particles.position.data() + (particles.in_blocks() ? 4 * begin : 0);
     sweep.offset = particles.in_blocks() ? nullptr : offset_.data() + begin;
     sweep.reach = static_cast<S>(model.contact_distance);
@@ -89,12 +90,36 @@ void PackedContacts<S>::project(const simd::Kernels& kernels, const Model& model
 }
 
 template <class S>
-void PackedContacts<S>::unpack(const std::vector<int>& particle_at, Contacts& contacts) const {
+void PackedContacts<S>::pull(const simd::Kernels& kernels, const Model& model, std::size_t begin, std::size_t end,
+                             bool bounded, PackedParticles<S>& particles) const {
+    const std::size_t first = particles.in_blocks() ? 4 * begin : 0;
+    simd::ContactPullArguments<S> touching;
+    touching.position = particles.position.data() + first;
+    touching.sums = particles.pull.data() + first;
+    touching.offset = particles.in_blocks() ? nullptr : offset_.data() + begin;
+    touching.batches = (particles.in_blocks() ? end - begin : padded(end - begin)) / kLanes;
+    for (std::size_t c = 0; c < model.colliders.size(); ++c) {
+        const OfCollider& contacts = of_collider_[c];
+        touching.normal = contacts.normal.data() + begin;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            touching.tangent[axis] = contacts.tangent[axis].data() + begin;
+        }
+        std::visit(
+            [&](const auto& shape) {
+                touching.curvature = static_cast<S>(bounded ? curvature_of(shape) : 0);
+                kernels.of<S>().primal.pull_contacts(touching, simd::packed_shape<S>(shape, particles.origin));
+            },
+            model.colliders[c].shape);
+    }
+}
+
+template <class S>
+void PackedContacts<S>::unpack(const std::vector<int>& particle_at, bool zeros, Contacts& contacts) const {
     for (std::size_t c = 0; c < of_collider_.size(); ++c) {
         const auto& normal = of_collider_[c].normal;
         const auto& tangent = of_collider_[c].tangent;
         for (std::size_t lane = 0; lane < particle_at.size(); ++lane) {
-            if (normal[lane] > 0) { // never true in an empty lane
+            if (normal[lane] > 0 || (zeros && particle_at[lane] >= 0)) { // normal > 0: never true in an empty lane
                 contacts.set(c, index_of(particle_at[lane]), normal[lane],
                              Vec3(tangent[0][lane], tangent[1][lane], tangent[2][lane]));
             }

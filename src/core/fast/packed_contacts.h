@@ -34,10 +34,15 @@ public:
     /// Makes the starts of the lanes [begin, end) that moving colliders carry along. @param origin of the particles [m]
     void carry_starts(const Model& model, const Vec3& origin, std::size_t begin, std::size_t end);
     /// Projects the contacts of the lanes [begin, end) with all colliders, once. `begin`: multiple of kWidestPack.
-    void project(const simd::Kernels& kernels, const Model& model, std::size_t begin, std::size_t end,
+    /// @param release as in Contacts::project
+    void project(const simd::Kernels& kernels, const Model& model, std::size_t begin, std::size_t end, bool release,
                  PackedParticles<S>& particles);
+    /// Adds forces and bounds of the lanes [begin, end) to PackedParticles::pull. @param bounded false: no bounds
+    void pull(const simd::Kernels& kernels, const Model& model, std::size_t begin, std::size_t end, bool bounded,
+              PackedParticles<S>& particles) const;
     /// Writes the multipliers to `contacts`. @param particle_at the particle in each lane; negative for an empty lane
-    void unpack(const std::vector<int>& particle_at, Contacts& contacts) const;
+    /// @param zeros also writes those that are zero
+    void unpack(const std::vector<int>& particle_at, bool zeros, Contacts& contacts) const;
 
 private:
     struct OfCollider {

@@ -35,7 +35,17 @@ void PackedPairs<S>::pack(std::span<const SelfCollision::Pair> pairs, const Subs
 }
 
 template <class S>
-bool PackedPairs<S>::project(const simd::Kernels& kernels, double friction, std::vector<S>& position) {
+void PackedPairs<S>::weigh(const PackedParticles<S>& particles) {
+    for (std::size_t i = 0; i < mass_.size(); ++i) {
+        if (mass_[i] > 0) { // blocks have no self-collision: the inverse mass is the fourth number
+            mass_[i] =
+                1 / (particles.position[index_of(offset_[0][i] + 3)] + particles.position[index_of(offset_[1][i] + 3)]);
+        }
+    }
+}
+
+template <class S>
+bool PackedPairs<S>::project(const simd::Kernels& kernels, double friction, bool release, std::vector<S>& position) {
     if (distance_.empty()) {
         return false;
     }
@@ -48,15 +58,16 @@ bool PackedPairs<S>::project(const simd::Kernels& kernels, double friction, std:
     sweep.normal = normal_.data();
     sweep.tangent = {tangent_[0].data(), tangent_[1].data(), tangent_[2].data()};
     sweep.friction = static_cast<S>(friction);
+    sweep.release = release ? S(1) : S(0);
     sweep.batches = distance_.size() / kLanes;
     kernels.of<S>().pairs(sweep);
     return true;
 }
 
 template <class S>
-void PackedPairs<S>::unpack(std::span<SelfCollision::Pair> pairs) const {
+void PackedPairs<S>::unpack(bool zeros, std::span<SelfCollision::Pair> pairs) const {
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        if (normal_[i] > 0) {
+        if (normal_[i] > 0 || zeros) {
             pairs[i].normal = normal_[i];
             pairs[i].tangent = Vec3(tangent_[0][i], tangent_[1][i], tangent_[2][i]);
         }

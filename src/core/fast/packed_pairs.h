@@ -20,10 +20,13 @@ public:
     /// Fills the arrays with the pairs of a substep; multipliers are zero.
     void pack(std::span<const SelfCollision::Pair> pairs, const Substep& substep, const State& state,
               const PackedParticles<S>& particles);
-    /// Projects all pairs once. False if there are no pairs.
-    bool project(const simd::Kernels& kernels, double friction, std::vector<S>& position);
-    /// Writes the multipliers to the pairs.
-    void unpack(std::span<SelfCollision::Pair> pairs) const;
+    bool empty() const { return distance_.empty(); }
+    /// Computes the effective masses of all pairs from the inverse masses in `particles`.
+    void weigh(const PackedParticles<S>& particles);
+    /// Projects all pairs once. False if there are no pairs. @param release as in Contacts::project
+    bool project(const simd::Kernels& kernels, double friction, bool release, std::vector<S>& position);
+    /// Writes the multipliers to the pairs. @param zeros also writes those that are zero
+    void unpack(bool zeros, std::span<SelfCollision::Pair> pairs) const;
 
 private:
     std::array<std::vector<int>, 2> offset_;

@@ -87,12 +87,22 @@ void PackedParticles<S>::centre(const std::vector<Vec4>& x, const std::vector<st
 }
 
 template <class S>
-void PackedParticles<S>::begin_sums(bool jacobi) {
+void PackedParticles<S>::begin_sums(bool jacobi, bool kept) {
     target.clear();
-    if (jacobi) {
+    if (jacobi || kept) {
         target = position;
     }
+    pull.assign(kept ? position.size() : 0, S(0));
     moved.assign(jacobi ? 4 * count() : 0, S(0));
+}
+
+template <class S>
+void PackedParticles<S>::restore_inverse_masses() {
+    const std::size_t group = in_blocks() ? kLanes : 1; // inverse masses that are neighbours in memory
+    for (std::size_t i = 3 * group; i < position.size(); i += 4 * group) {
+        std::copy_n(target.begin() + static_cast<std::ptrdiff_t>(i), group,
+                    position.begin() + static_cast<std::ptrdiff_t>(i));
+    }
 }
 
 template <class S>
@@ -115,6 +125,13 @@ template <class S>
 void PackedParticles<S>::apply_moved() {
     for (std::size_t i = 0; i < moved.size(); ++i) {
         position[i] = target[i] + moved[i];
+    }
+}
+
+template <class S>
+void PackedParticles<S>::take_weights_of_corrections() {
+    for (std::size_t i = 3; i < correction.size(); i += 4) {
+        position[i] = correction[i];
     }
 }
 

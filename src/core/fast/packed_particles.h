@@ -33,9 +33,11 @@ struct PackedParticles {
     Vec3 origin{0};  ///< middle of the body [m]
     int between = 1; ///< distance from a particle's x to its y in the arrays: 1, or kLanes in blocks
     std::vector<S> position;
-    std::vector<S> target;     ///< Jacobi: `position` at the inertial target; empty for other sweeps
+    /// Jacobi, and if the primal residual is kept: `position` at the inertial target; else empty.
+    std::vector<S> target;
     std::vector<S> moved;      ///< Jacobi: position minus inertial target; empty for other sweeps
     std::vector<S> correction; ///< Jacobi: corrections of the current iteration, with inverse masses
+    std::vector<S> pull;       ///< sums of the primal step (simd/primal.h), zero between two steps
     std::vector<S> reference;  ///< positions from which damping measures motion; filled only if there is damping
 
     /// Assigns a place to every particle, and spare particles to every part of the order. Blocks have no spare
@@ -75,8 +77,9 @@ struct PackedParticles {
         packed[3 * between] = w;
         return changed;
     }
-    /// Starts Jacobi's arrays; call it after packing all particles. Clears them for other sweeps.
-    void begin_sums(bool jacobi);
+    /// Starts Jacobi's arrays, and those of the primal step if the primal residual is `kept`; call it after packing all
+    /// particles. Clears the arrays that are not needed.
+    void begin_sums(bool jacobi, bool kept);
 
     /// Position of a free particle [m]: its inertial target plus its corrections.
     Vec3 unpack(const State& state, std::size_t p) const {
@@ -104,14 +107,18 @@ struct PackedParticles {
         __builtin_prefetch(position.data() + offset(std::min(p + kAhead, count() - 1)));
     }
 
+    /// Puts back the inverse masses that a primal step has replaced.
+    void restore_inverse_masses();
+
     /// @name Jacobi
     /// Corrections are summed in an array of their own, so that every constraint is evaluated at the positions at the
     /// start of the iteration. Corrections are small: their sum over the iterations loses few digits.
     /// @{
     void start_corrections();
-    void add_corrections(); ///< adds the corrections to `moved`
-    void apply_moved();     ///< sets `position` to target + moved
-    void note_moved();      ///< sets `moved` to position - target
+    void add_corrections();             ///< adds the corrections to `moved`
+    void apply_moved();                 ///< sets `position` to target + moved
+    void take_weights_of_corrections(); ///< sets the inverse masses to those in `correction`
+    void note_moved();                  ///< sets `moved` to position - target
     /// @}
 
 private:

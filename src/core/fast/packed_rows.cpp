@@ -22,7 +22,7 @@ S limited(double coefficient) {
 
 template <class ConstraintType, class S>
 void fill_lanes(const Substep& substep, const CoefficientTable& table, const std::vector<double>& crowding,
-                const State& state, const ConstraintArray<ConstraintType>& array, Lanes<S>& lanes) {
+                const State& state, bool kept, const ConstraintArray<ConstraintType>& array, Lanes<S>& lanes) {
     lanes.damped = false;
     lanes.for_each([&](std::size_t c, std::size_t at) {
         Coefficients k = table(array.material[c]);
@@ -37,7 +37,8 @@ void fill_lanes(const Substep& substep, const CoefficientTable& table, const std
         if constexpr (IsEdge<ConstraintType>) {
             const auto [a, b] = array.particles[c];
             const double weight = state.particles.position[index_of(a)].w + state.particles.position[index_of(b)].w;
-            lanes.gain[at] = weight > 0 ? static_cast<S>(k.relax / ((1 + k.g) * weight + k.a)) : S(0);
+            const double divisor = kept ? 1 : (1 + k.g) * weight + k.a;
+            lanes.gain[at] = weight > 0 ? static_cast<S>(k.relax / divisor) : S(0);
         }
     });
 }
@@ -164,12 +165,12 @@ bool LaneLayout<S>::lay_out(const Model& model, const Order& order, const Packed
 
 template <class S>
 void LaneLayout<S>::fill(const Substep& substep, const CoefficientTable& table, const std::vector<double>& crowding,
-                         const State& state) {
+                         const State& state, bool kept) {
     for (std::vector<Part>& parts : phases) {
         for (Part& part : parts) {
             for (Lanes<S>& lanes : part) {
                 with_type(substep.model, lanes.type, [&](const auto& array, std::size_t) {
-                    fill_lanes(substep, table, crowding, state, array, lanes);
+                    fill_lanes(substep, table, crowding, state, kept, array, lanes);
                 });
                 if (!lanes.batch.empty()) {
                     share_coefficients(lanes);

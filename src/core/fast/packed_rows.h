@@ -67,8 +67,9 @@ struct LaneLayout {
     /// Lays out the runs of an order, which must outlive this. False if `stop` is requested.
     bool lay_out(const Model& model, const Order& order, const PackedParticles<S>& particles, const StopToken& stop);
     /// Fills the coefficients. `crowding`: Jacobi's divisor per constraint in model order; empty for other sweeps.
+    /// `kept`: the primal residual is kept, so that the weights change between iterations (SweepArguments::weighs).
     void fill(const Substep& substep, const CoefficientTable& table, const std::vector<double>& crowding,
-              const State& state);
+              const State& state, bool kept);
     /// True if a constraint has damping.
     bool is_damped() const;
     /// The multipliers of a run.

@@ -57,6 +57,10 @@ struct TypedConstraint {
     [[gnu::always_inline]] inline Evaluation<double, ConstraintType::arity> evaluate(std::span<const Vec4> x) const {
         return ConstraintType::template eval<double>(points_of(array, c, x), array.rest[c]);
     }
+    /// Bounds of the second derivatives of C, one per particle (constraints/evaluation.h).
+    std::array<double, ConstraintType::arity> hessian_bounds(std::span<const Vec4> x) const {
+        return ConstraintType::template hessian_bounds<double>(points_of(array, c, x), array.rest[c]);
+    }
 };
 
 /// Constraint c of a type's array; `first` is the index of the type's first constraint in State::lambda.
@@ -85,6 +89,11 @@ struct VolumeConstraint {
         Evaluation result;
         result.value = evaluate_volume(volume, x, result.gradient);
         return result;
+    }
+    std::vector<double> hessian_bounds(std::span<const Vec4> x) const {
+        std::vector<double> bounds;
+        volume_hessian_bounds(volume, x, bounds);
+        return bounds;
     }
 };
 /// @}

@@ -106,6 +106,10 @@ bool runs_engine(const Settings& settings, Engine engine);
 /// iteration are then not the forces that hold the body, and no measure may be computed from them.
 bool resets_multipliers(const Settings& settings);
 
+/// Settings::primal_residual where it has an effect, else PrimalResidual::dropped: with another method, with one
+/// iteration, or if the multipliers are set to 0 in every iteration.
+PrimalResidual primal_residual_of(const Settings& settings);
+
 /// Why a pane with these settings has no forces to show, in a few words; empty if it has forces.
 std::string no_forces_reason(const Settings& settings);
 

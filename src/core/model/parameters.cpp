@@ -30,6 +30,8 @@ constexpr std::string_view kSweeps[] = {"listed", "reversed", "coloured", "jacob
 constexpr std::string_view kSweepLabels[] = {
     "Gauss-Seidel", "Gauss-Seidel, reversed", "Gauss-Seidel, coloured", "Jacobi", "Chebyshev", "SOR"};
 constexpr std::string_view kStops[] = {"never", "residual", "change"};
+constexpr std::string_view kPrimalResiduals[] = {"dropped", "kept", "kept_raw"};
+constexpr std::string_view kPrimalResidualLabels[] = {"dropped (XPBD)", "kept", "kept, unweighted"};
 constexpr std::string_view kIntegrators[] = {"bdf1", "bdf2"};
 
 const std::vector<std::string_view>& method_keys() {
@@ -246,6 +248,15 @@ std::vector<SettingsParameter> make_settings_table() {
                             "Forgets the multiplier in every iteration, as many codes do by mistake. XPBD then "
                             "stiffens with the iterations, like PBD.",
                             "λ = 0 per iteration, not per substep"))),
+        row<&S::primal_residual>(advanced(with_labels(
+            kPrimalResidualLabels,
+            choice("primal_residual", "Primal residual", kPrimalResiduals,
+                   "dropped is XPBD as published: it sets the residual of momentum to 0, and its fixed point "
+                   "differs from implicit Euler's. kept corrects the positions by it before every sweep from the "
+                   "second on, and lets the sweep weigh each particle with the stiffness of its stretched edges: "
+                   "Newton's solution, for a stiff body in far fewer iterations. kept_raw leaves that weight out, "
+                   "and diverges where h² T reaches m l.",
+                   "x ← x + (x̃ + w Σ λ ∇C - x)/(1 + w Σ |λ| H)")))),
         row<&S::long_range>(
             advanced(toggle("long_range", "Long range attachments",
                             "Keeps every particle within the rest length of the path to the fixed ones: stops "

@@ -18,6 +18,11 @@ enum class Integrator { bdf1, bdf2 };
 /// Criterion that may end the iterations before their maximum number.
 enum class Stop { never, residual, change };
 
+/// The primal residual g = M (x - x~) - grad C' lambda in XPBD. dropped: X16, which sets it to 0. kept: corrected
+/// before every sweep from the second on, with the change of the gradients bounded. kept_raw: the same without the
+/// bound, to show that it diverges.
+enum class PrimalResidual { dropped, kept, kept_raw };
+
 /// The mesh of one pane where it differs from the scene's. No method reads it: it applies when the pane's model is
 /// built.
 struct PaneMesh {
@@ -39,9 +44,10 @@ struct Settings {
     double relaxation = 1;         ///< omega of Jacobi, Chebyshev and SOR [1]
     double spectral_radius = 0.95; ///< convergence rate of plain Jacobi that Chebyshev assumes, rho [1]
     Stop stop = Stop::never;
-    double stop_tolerance = 1e-4;   ///< relative; meaning in settings_parameters()
-    int stop_persistence = 3;       ///< successive iterations below the tolerance after which a substep ends
-    bool reset_lambda = false;      ///< for teaching: sets lambda to 0 in every iteration, a common bug
+    double stop_tolerance = 1e-4; ///< relative; meaning in settings_parameters()
+    int stop_persistence = 3;     ///< successive iterations below the tolerance after which a substep ends
+    bool reset_lambda = false;    ///< for teaching: sets lambda to 0 in every iteration, a common bug
+    PrimalResidual primal_residual = PrimalResidual::dropped;
     bool long_range = false;        ///< long range attachments (L12)
     double stretch_stiffness = 0.5; ///< k of PBD [1]
     double shear_stiffness = 0.5;

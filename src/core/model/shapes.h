@@ -102,6 +102,23 @@ inline Gap gap_to(const Box& box, const Vec3& x) {
     return {distance, box.rotation * normal};
 }
 
+/// @name Largest curvature of a shape's surface: bound of the gap's second derivatives outside it [1/m]
+/// Without the edges of a box, where the normal turns within the contact distance.
+/// @{
+inline double curvature_of(const Plane&) {
+    return 0;
+}
+inline double curvature_of(const Sphere& sphere) {
+    return sphere.radius > 0 ? 1 / sphere.radius : 0;
+}
+inline double curvature_of(const Capsule& capsule) {
+    return capsule.radius > 0 ? 1 / capsule.radius : 0;
+}
+inline double curvature_of(const Box&) {
+    return 0;
+}
+/// @}
+
 /// @name The shape after a rigid displacement
 /// @{
 inline Plane moved(const Plane& plane, const Pose& pose) {
@@ -171,6 +188,10 @@ inline Shape placed(const Shape& shape, const Placement& placement) {
             return Shape(moved(placement.size == 1 ? s : scaled(s, placement.size), placement.pose));
         },
         shape);
+}
+
+inline double curvature_of(const Shape& shape) {
+    return std::visit([](const auto& s) { return curvature_of(s); }, shape);
 }
 
 inline Gap gap_to(const Shape& shape, const Vec3& x) {

@@ -58,4 +58,15 @@ double evaluate_volume(const Volume& volume, std::span<const Vec4> position, std
     return enclosed_volume(volume.triangles, position) - volume.pressure * volume.rest;
 }
 
+void volume_hessian_bounds(const Volume& volume, std::span<const Vec4> position, std::vector<double>& bounds) {
+    bounds.resize(volume.particles.size());
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
+        double around = 0;
+        for (std::size_t k = volume.first[i]; k < volume.first[i + 1]; ++k) {
+            around += glm::length(at(position, volume.around[k][0]) - at(position, volume.around[k][1]));
+        }
+        bounds[i] = around / 6;
+    }
+}
+
 } // namespace xpbd

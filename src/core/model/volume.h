@@ -31,4 +31,9 @@ int add_volume(Model& model, std::vector<std::array<int, 3>> triangles, double p
 /// C = V - p V_0 [m^3] and its gradients [m^2], in the order of volume.particles; `gradient` is resized.
 double evaluate_volume(const Volume& volume, std::span<const Vec4> position, std::vector<Vec3>& gradient);
 
+/// Bounds of the second derivatives of C, as hessian_bounds() of the other types (constraints/evaluation.h) [m], in the
+/// order of volume.particles; `bounds` is resized. The block of two neighbours is 1/6 of the cross product with a
+/// difference of positions, at most the sum of the lengths of two edges around the particle.
+void volume_hessian_bounds(const Volume& volume, std::span<const Vec4> position, std::vector<double>& bounds);
+
 } // namespace xpbd

@@ -94,6 +94,7 @@ struct ContactArguments {
     std::array<S*, 3> tangent{};     ///< accumulated lambda_t
     S reach = 0;                     ///< distance that is kept between particle and surface [m]
     S friction = 0;                  ///< Coulomb's mu [1]
+    S release = 0; ///< 1: a contact with more force than it needs reduces it (Contacts::project); 0: it keeps it
     std::size_t batches = 0;
 };
 

@@ -10,6 +10,7 @@
 #include "core/simd/edge_kernels.h"
 #include "core/simd/motion_kernels.h"
 #include "core/simd/particle_kernels.h"
+#include "core/simd/primal_kernels.h"
 #include "core/simd/volume_kernels.h"
 
 #include <string_view>
@@ -23,7 +24,8 @@ constexpr KernelsOf<typename P::Scalar> kernels_of(ConstraintList<ConstraintType
             &sweep_blocks<BatchPack<P>>,
             &sweep_pairs<P>,
             contact_functions<P>(),
-            volume_functions<P>()};
+            volume_functions<P>(),
+            primal_functions<P>(ConstraintTypes{})};
 }
 
 /// Kernels for packs of N floats, or half as many doubles but at least four: a particle has four numbers.

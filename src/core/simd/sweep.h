@@ -9,6 +9,7 @@
 #include "core/simd/edges.h"
 #include "core/simd/motion.h"
 #include "core/simd/particles.h"
+#include "core/simd/primal.h"
 #include "core/simd/volume.h"
 
 #include <array>
@@ -34,7 +35,8 @@ struct SweepArguments {
     const S* relax = nullptr;                                        ///< coefficient of core/model/constraints/law.h
     const S* a = nullptr;                                            ///< coefficient of law.h
     const S* g = nullptr;    ///< coefficient of law.h; read by damped sweeps only
-    const S* gain = nullptr; ///< relax / ((1 + g) (w0 + w1) + a); distance constraints only
+    const S* gain = nullptr; ///< relax / ((1 + g) (w0 + w1) + a), or relax if `weighs`; distance constraints only
+    bool weighs = false;     ///< the inverse masses change between sweeps: plain_distance divides by them
     S* lambda = nullptr;     ///< accumulated multipliers
     std::size_t batches = 0; ///< number of batches
     bool is_wide = false;    ///< Order::Run::is_wide
@@ -61,12 +63,13 @@ struct BlockArguments {
     static constexpr std::size_t kPerBatch = 3;
     static constexpr int kTurnUp = 1;
     static constexpr int kTurnDown = 2;
-    /// kLanes rest lengths [m], kLanes a, kLanes gain (as in SweepArguments); gain is 0 in an empty lane. Batches with
-    /// equal numbers share one copy, which saves most of the memory traffic of a sweep.
+    /// kLanes rest lengths [m], kLanes a, kLanes gain (all as in SweepArguments); gain is 0 in an empty lane. Batches
+    /// with equal numbers share one copy, which saves most of the memory traffic of a sweep.
     const S* coefficients = nullptr;
     static constexpr std::size_t kCoefficients = 3 * kLanes;
     S* lambda = nullptr; ///< accumulated multipliers
     std::size_t batches = 0;
+    bool weighs = false; ///< as in SweepArguments
 };
 
 /// Projects like SweepFunction, with the same bits as KernelsOf::plain_distance.
@@ -84,6 +87,7 @@ struct PairArguments {
     S* normal = nullptr;                ///< accumulated lambda_n >= 0, pushes b away from a
     std::array<S*, 3> tangent{};        ///< accumulated lambda_t on b
     S friction = 0;                     ///< Coulomb's mu [1]
+    S release = 0;                      ///< as in ContactArguments
     std::size_t batches = 0;
 };
 
@@ -102,6 +106,7 @@ struct KernelsOf {
     PairFunction<S> pairs;
     ContactFunctions<S> contacts;
     VolumeFunctions<S> volumes;
+    PrimalFunctions<S> primal;
 };
 
 /// The kernels for one instruction set.

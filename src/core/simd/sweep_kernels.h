@@ -84,9 +84,36 @@ bool has_no_edge(P shortest) {
     return least <= kNoEdge2<S>;
 }
 
+/// w_a + w_b of pairs of particles.
+template <class P>
+XPBD_SIMD_INLINE P weights_of(const Rows<P>& end_a, const Rows<P>& end_b) {
+    Rows<P> sum{end_a.r0 + end_b.r0, end_a.r1 + end_b.r1, end_a.r2 + end_b.r2, end_a.r3 + end_b.r3};
+    sum.transpose();
+    return sum.r3;
+}
+
+/// The change of a distance's multiplier, and that change over the length. @tparam weighs `gain` is only the factor
+/// relax
+template <bool weighs, class P>
+XPBD_SIMD_INLINE P distance_change(const P& missing, const P& compliance, const P& lambda, const P& gain,
+                                   const P& weight, const P& length, P& scale) {
+    using S = typename P::Scalar;
+    if constexpr (weighs) {
+        const P denominator = weight + compliance + P(kNoEdge2<S>);
+        const P inverse = P(1) / (denominator * length); // one division for both results
+        const P change = (missing - compliance * lambda) * (gain * (length * inverse));
+        scale = change * (denominator * inverse);
+        return change;
+    } else {
+        const P change = (missing - compliance * lambda) * gain;
+        scale = change * (P(1) / length);
+        return change;
+    }
+}
+
 /// Distance constraints in a Gauss-Seidel sweep without damping: the largest part of a cloth's step. Only the
 /// differences of positions are transposed, to compute the lengths; the corrections are added to whole particles.
-template <class P>
+template <class P, bool weighs>
 bool sweep_distance(const SweepArguments<typename P::Scalar>& sweep) {
     using S = typename P::Scalar;
     constexpr std::size_t n = P::size;
@@ -112,11 +139,15 @@ bool sweep_distance(const SweepArguments<typename P::Scalar>& sweep) {
 
         P lambda = P::load(lambdas + i);
         const P missing = P::load(rest + i) - length; // -C [m]
-        const P change = (missing - P::load(compliance + i) * lambda) * P::load(gain + i);
+        P scale(0), weight(0);
+        if constexpr (weighs) {
+            weight = weights_of(end_a, end_b);
+        }
+        const P change =
+            distance_change<weighs>(missing, P::load(compliance + i), lambda, P::load(gain + i), weight, length, scale);
         lambda += change;
         lambda.store(lambdas + i);
 
-        const P scale = change * (P(1) / length);
         const Rows<P> c{edge.r0 * scale.template spread_in_three<0>(), edge.r1 * scale.template spread_in_three<1>(),
                         edge.r2 * scale.template spread_in_three<2>(), edge.r3 * scale.template spread_in_three<3>()};
         end_a.store_pulled(c, x, a);
@@ -140,6 +171,10 @@ struct Corner {
         put(x, block, first);
         put(y, block + kLanes, first);
         put(z, block + 2 * kLanes, first);
+    }
+    XPBD_SIMD_INLINE static void store(P x, P y, P z, P w, S* block, int first) {
+        store(x, y, z, block, first);
+        put(w, block + 3 * kLanes, first);
     }
 
 private:
@@ -173,7 +208,7 @@ private:
 };
 
 /// Projects one batch of sweep_blocks(), whose second particles are in lanes shifted by `turn`.
-template <class P, int turn>
+template <class P, int turn, bool weighs>
 XPBD_SIMD_INLINE void project_blocks(typename P::Scalar* first, typename P::Scalar* second,
                                      const typename P::Scalar* coefficients, typename P::Scalar* lambdas, P& shortest) {
     using S = typename P::Scalar;
@@ -187,12 +222,12 @@ XPBD_SIMD_INLINE void project_blocks(typename P::Scalar* first, typename P::Scal
 
         P lambda = P::load(lambdas + i);
         const P missing = P::load(coefficients + i) - length; // -C [m]
-        const P change =
-            (missing - P::load(coefficients + kLanes + i) * lambda) * P::load(coefficients + 2 * kLanes + i);
+        P scale(0);
+        const P change = distance_change<weighs>(missing, P::load(coefficients + kLanes + i), lambda,
+                                                 P::load(coefficients + 2 * kLanes + i), a.w + b.w, length, scale);
         lambda += change;
         lambda.store(lambdas + i);
 
-        const P scale = change * (P(1) / length);
         const P cx = dx * scale, cy = dy * scale, cz = dz * scale;
         Corner<P, 0>::store(a.x - a.w * cx, a.y - a.w * cy, a.z - a.w * cz, first, i);
         Corner<P, turn>::store(b.x + b.w * cx, b.y + b.w * cy, b.z + b.w * cz, second, i);
@@ -201,8 +236,8 @@ XPBD_SIMD_INLINE void project_blocks(typename P::Scalar* first, typename P::Scal
 
 /// Distance constraints of a lattice: as sweep_distance(), with two block indices per batch instead of two indices per
 /// constraint, and without transposing.
-template <class P>
-bool sweep_blocks(const BlockArguments<typename P::Scalar>& sweep) {
+template <class P, bool weighs>
+bool sweep_all_blocks(const BlockArguments<typename P::Scalar>& sweep) {
     using S = typename P::Scalar;
     using Arguments = BlockArguments<S>;
     P shortest(1);
@@ -214,14 +249,19 @@ bool sweep_blocks(const BlockArguments<typename P::Scalar>& sweep) {
         S* const second = sweep.position + (batch[1] - turn);
         const S* const coefficients = sweep.coefficients + batch[2];
         if (turn == 0) {
-            project_blocks<P, 0>(first, second, coefficients, lambda, shortest);
+            project_blocks<P, 0, weighs>(first, second, coefficients, lambda, shortest);
         } else if (turn == Arguments::kTurnUp) {
-            project_blocks<P, 1>(first, second, coefficients, lambda, shortest);
+            project_blocks<P, 1, weighs>(first, second, coefficients, lambda, shortest);
         } else {
-            project_blocks<P, -1>(first, second, coefficients, lambda, shortest);
+            project_blocks<P, -1, weighs>(first, second, coefficients, lambda, shortest);
         }
     }
     return has_no_edge(shortest);
+}
+
+template <class P>
+bool sweep_blocks(const BlockArguments<typename P::Scalar>& sweep) {
+    return sweep.weighs ? sweep_all_blocks<P, true>(sweep) : sweep_all_blocks<P, false>(sweep);
 }
 
 /// Loads particles as coordinates and inverse masses. Written component by component, as in sweep_any(), because GCC
@@ -375,7 +415,7 @@ struct Vectors {
 template <class P, class Sweep>
 XPBD_SIMD_INLINE Vectors<P> pressed(const Sweep& sweep, std::size_t i, const P& missing, const P& mass, P normal,
                                     const Vectors<P>& n, const Vectors<P>& slip) {
-    const P change = max(missing * mass, P(0));
+    const P change = max(missing * mass, P(0) - P(sweep.release) * normal);
     normal += change;
     normal.store(sweep.normal + i);
 
@@ -485,7 +525,10 @@ using BatchPack = Pack<std::min(P::size, static_cast<int>(kLanes)), typename P::
 /// would wait for the stores of the previous pack and take longer than two packs of eight.
 template <class P>
 bool sweep_distances(const SweepArguments<typename P::Scalar>& sweep) {
-    return sweep.is_wide ? sweep_distance<P>(sweep) : sweep_distance<BatchPack<P>>(sweep);
+    if (sweep.weighs) {
+        return sweep.is_wide ? sweep_distance<P, true>(sweep) : sweep_distance<BatchPack<P>, true>(sweep);
+    }
+    return sweep.is_wide ? sweep_distance<P, false>(sweep) : sweep_distance<BatchPack<P>, false>(sweep);
 }
 
 } // namespace xpbd::simd::XPBD_SIMD_TARGET

@@ -1,6 +1,7 @@
 // The position-based iteration in double precision: sweeps in every order, and Chebyshev's acceleration.
 #include "core/textbook/textbook.h"
 
+#include "core/model/method_traits.h"
 #include "core/step/order/order.h"
 #include "core/textbook/project.h"
 
@@ -9,6 +10,7 @@
 namespace xpbd {
 int TextbookSolver::solve(const Substep& substep, State& state) {
     prepare(substep, state);
+    primal_step_.begin(state);
     stop_rule_.begin(substep, state);
     int iteration = 0;
     while (iteration < substep.settings.iterations && !interrupted()) {
@@ -29,6 +31,7 @@ int TextbookSolver::solve(const Substep& substep, State& state) {
 void TextbookSolver::prepare(const Substep& substep, const State& state) {
     const Model& model = substep.model;
     const Settings& settings = substep.settings;
+    primal_residual_ = primal_residual_of(settings);
     coefficients_.resize(model.typed_count());
     table_.emplace(rule_, substep);
     for_each_type(model, [&](const auto& array, std::size_t first) {
@@ -56,10 +59,15 @@ void TextbookSolver::iterate(const Substep& substep, State& state, int iteration
     if (settings.reset_lambda) {
         std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
     }
+    if (settings.sweep == SweepOrder::chebyshev) {
+        current_ = {x, state.lambda};
+    }
+    const bool kept = primal_residual_ != PrimalResidual::dropped;
+    if (kept && iteration > 0) {
+        primal_step_.move(substep, state, contacts(), *table_, primal_residual_ == PrimalResidual::kept);
+        primal_step_.swap_weights(state);
+    }
     if (is_jacobi(settings.sweep)) {
-        if (settings.sweep == SweepOrder::chebyshev) {
-            current_ = {x, state.lambda};
-        }
         frozen_ = x;
         sweep(substep, state, SweepOrder::listed, frozen_);
         if (settings.sweep == SweepOrder::chebyshev) {
@@ -70,9 +78,12 @@ void TextbookSolver::iterate(const Substep& substep, State& state, int iteration
     }
     project_volumes(substep, *table_, state);
     if (settings.long_range) {
-        contacts().project_tethers(substep.model, state);
+        contacts().project_tethers(substep.model, state, kept);
     }
-    contacts().project(substep.model, state);
+    contacts().project(substep.model, state, kept);
+    if (kept && iteration > 0) {
+        primal_step_.swap_weights(state);
+    }
 }
 
 /// One sweep over all constraints except volumes, each evaluated at `from`.

@@ -4,6 +4,7 @@
 #include "core/step/stepper.h"
 #include "core/step/stop_rule.h"
 #include "core/textbook/coefficients.h"
+#include "core/textbook/primal_residual.h"
 
 #include <cstdint>
 #include <memory>
@@ -14,7 +15,8 @@ namespace xpbd {
 
 /// The position-based step in double precision, one constraint after the other. It reads like the papers (P07 algorithm
 /// 1, X16 algorithm 1) and is the reference for every faster engine. An iteration projects first the constraints, then
-/// long range attachments, then contacts.
+/// long range attachments, then contacts. If the primal residual is kept, every iteration but the first starts with a
+/// PrimalStep.
 class TextbookSolver : public Stepper {
 public:
     explicit TextbookSolver(CoefficientRule rule) : rule_(rule) {}
@@ -35,6 +37,8 @@ private:
     std::optional<CoefficientTable> table_;
     std::vector<Coefficients> coefficients_; ///< per constraint, in model order; without volumes
     std::vector<Vec4> frozen_;               ///< Jacobi: positions at which all constraints are evaluated
+    PrimalResidual primal_residual_ = PrimalResidual::dropped;
+    PrimalStep primal_step_;
     StopRule stop_rule_;
 
     /// An iterate, for Chebyshev's recurrence.

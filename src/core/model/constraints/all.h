@@ -33,6 +33,7 @@ namespace xpbd {
 ///   Rest<S>    its rest data, a std::array of numbers
 ///   eval<S>    C and its gradients; S is double, float, a pack, or an AutoDiff number
 ///   rest<S>    the rest data that make C = 0 in a shape
+///   hessian_bounds<S>  bounds of the second derivatives of C (evaluation.h)
 ///   least<S>   (for norms, ConstraintInfo::is_norm) the smallest value of C
 ///   is_edge, is_weighted_sum, is_quadratic, is_fabric, may_be_outside, is_tied_to_world, turns_are_left_out (optional)
 ///   properties that

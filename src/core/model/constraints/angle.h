@@ -63,6 +63,22 @@ struct Angle {
         return result;
     }
 
+    /// Bounds of the second derivatives (evaluation.h). In the edges a block is at most 1/(sin(theta) |e_i| |e_k|); the
+    /// middle particle moves both edges.
+    template <class S>
+    static std::array<S, arity> hessian_bounds(const Points<S, arity>& x, const Rest<S>& /*rest*/) {
+        using Vec = glm::vec<3, S>;
+        using std::sqrt;
+        const Vec e1 = x[1] - x[0];
+        const Vec e2 = x[2] - x[1];
+        const S by_first = inverse_length(S(sqrt(glm::dot(e1, e1))));
+        const S by_second = inverse_length(S(sqrt(glm::dot(e2, e2))));
+        const Vec across = glm::cross(by_first * e1, by_second * e2);
+        const S sine2 = glm::dot(across, across);
+        const S by_sine = S(1) / S(sqrt(select(sine2 > S(1e-28), sine2, S(1e-28))));
+        return product_bounds<S, arity>(by_sine, {by_first, by_first + by_second, by_second});
+    }
+
     /// The smallest value of C, for segments in line.
     template <class S>
     static S least(const Rest<S>& rest) {

@@ -71,6 +71,33 @@ struct BendTwist {
         return result;
     }
 
+    /// Bounds of the second derivatives (evaluation.h): at most sec^3(theta/2) g_i g_k, where g_i bounds the
+    /// rotation of both frames per displacement of particle i.
+    template <class S>
+    static std::array<S, arity> hessian_bounds(const Points<S, arity>& x, const Rest<S>& /*rest*/) {
+        using std::abs;
+        using std::sqrt;
+        Frame<S> a;
+        Frame<S> b;
+        if (!frame(x[0], x[1], x[3], a) || !frame(x[1], x[2], x[4], b)) {
+            return {};
+        }
+        S scale = S(1);
+        for (std::size_t m = 0; m < 3; ++m) {
+            scale += glm::dot(a.axis[m], b.axis[m]);
+        }
+        if (!(scale > S(1e-6))) {
+            return {};
+        }
+        const S secant2 = S(4) / scale; // 1/cos^2(theta/2)
+        const auto of_end = [](const Frame<S>& f) { return (f.aside + S(abs(f.along))) / (f.length * f.aside); };
+        const auto of_ghost = [](const Frame<S>& f) { return S(1) / f.aside; };
+        const S end_a = of_end(a);
+        const S end_b = of_end(b);
+        return product_bounds<S, arity>(secant2 * S(sqrt(secant2)), {end_a + of_ghost(a), end_a + end_b + of_ghost(b),
+                                                                     end_b, of_ghost(a), of_ghost(b)});
+    }
+
     /// Largest change of C in one projection [rad]: a rotation by kLongestTurn about axis k, dOmega_k/dtheta = 1 +
     /// Omega_k^2/4.
     template <class S>

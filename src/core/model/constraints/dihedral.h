@@ -48,6 +48,35 @@ HingeAngle<S> hinge_angle(const glm::vec<3, S>& x0, const glm::vec<3, S>& x1, co
     return {angle, both(both(edge2 > S(kNoLength2), area_a2 > S(kNoArea2)), area_b2 > S(kNoArea2))};
 }
 
+/// Bounds of the second derivatives of hinge_angle() (evaluation.h). In one triangle with heights h_i over the edges
+/// opposite to its corners, a block is at most 1/(h_i h_k): an angle about an edge has the second derivative 1/h^2, and
+/// the gradients at the ends of the edge are cotangents over its length. Only squares are needed: 2/(h_i h_k) <=
+/// 1/h_i^2 + 1/h_k^2.
+template <class S>
+std::array<S, 4> hinge_bounds(const glm::vec<3, S>& x0, const glm::vec<3, S>& x1, const glm::vec<3, S>& x2,
+                              const glm::vec<3, S>& x3) {
+    using Vec = glm::vec<3, S>;
+    const Vec edge = x1 - x0;
+    const S edge2 = glm::dot(edge, edge);
+    std::array<S, 4> bounds{S(0), S(0), S(0), S(0)};
+    const auto add = [&](const Vec& tip, std::size_t k) {
+        const Vec to_first = tip - x0;
+        const Vec to_second = tip - x1;
+        const Vec normal = glm::cross(edge, to_first);
+        const S area2 = glm::dot(normal, normal);
+        const S scale = select(area2 > S(kNoArea2), S(0.25) / area2, S(0));
+        const S first2 = glm::dot(to_first, to_first); // opposite to x1
+        const S second2 = glm::dot(to_second, to_second);
+        const S sum = edge2 + first2 + second2;
+        bounds[0] = bounds[0] + scale * (S(3) * second2 + sum);
+        bounds[1] = bounds[1] + scale * (S(3) * first2 + sum);
+        bounds[k] = scale * (S(3) * edge2 + sum);
+    };
+    add(x2, 2);
+    add(x3, 3);
+    return bounds;
+}
+
 /// Dihedral bending constraint C = theta - theta_0 [rad]; theta is the hinge_angle() of the triangles (x0, x1, x2) and
 /// (x1, x0, x3).
 struct Dihedral {
@@ -93,6 +122,12 @@ struct Dihedral {
             result.gradient[i] = select(hinge.exists, hinge.angle.gradient[i], none);
         }
         return result;
+    }
+
+    /// Bounds of the second derivatives (evaluation.h).
+    template <class S>
+    static std::array<S, arity> hessian_bounds(const Points<S, arity>& x, const Rest<S>& /*rest*/) {
+        return hinge_bounds<S>(x[0], x[1], x[2], x[3]);
     }
 
     /// Largest change of C in one projection [rad].

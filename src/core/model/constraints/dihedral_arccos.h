@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/math/elementary.h"
+#include "core/model/constraints/dihedral.h"
 #include "core/model/constraints/evaluation.h"
 
 #include <algorithm>
@@ -74,6 +75,12 @@ struct DihedralArccos {
         result.gradient[1] = q2 / sine;
         result.gradient[0] = -(result.gradient[1] + result.gradient[2] + result.gradient[3]);
         return result;
+    }
+
+    /// Bounds of the second derivatives (evaluation.h): up to its sign, the angle is the one of Dihedral.
+    template <class S>
+    static std::array<S, arity> hessian_bounds(const Points<S, arity>& x, const Rest<S>& /*rest*/) {
+        return hinge_bounds<S>(x[0], x[1], x[2], x[3]);
     }
 
     /// Largest change of C in one projection [rad].

@@ -47,6 +47,21 @@ struct Distance {
         return {length - rest[0], {-direction, direction}};
     }
 
+    /// C'' is positive semidefinite (buckling_multiplier()).
+    template <class S>
+    static auto is_convex(const Rest<S>& rest) {
+        return rest[0] * rest[0] > S(-1);
+    }
+
+    /// Bounds of the second derivatives (evaluation.h): the blocks of C'' are +-(1 - n n')/|x1 - x0|.
+    template <class S>
+    static std::array<S, arity> hessian_bounds(const Points<S, arity>& x, const Rest<S>& /*rest*/) {
+        using std::sqrt;
+        const glm::vec<3, S> edge = x[1] - x[0];
+        const S bound = inverse_length(S(sqrt(glm::dot(edge, edge))));
+        return {bound, bound};
+    }
+
     /// Rest data with C = 0 at x.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x) {

@@ -83,6 +83,29 @@ concept LimitsItsChange = requires(const S& value, const typename ConstraintType
 };
 /// @}
 
+/// @name Bounds of second derivatives
+/// Every constraint type has a static member hessian_bounds(x, rest): per particle i a number H_i >= 1/2 sum_k |C''_ik|
+/// [value_unit/m^2]; C''_ik is the 3 x 3 block of second derivatives for the particles i and k, |.| its largest
+/// singular value. The diagonal matrix of all H_i is then at least half of C'' and of -C'' (Gershgorin). For a
+/// constraint that does not change in a common translation, H_i is also at least |C''_ii|, because the blocks of a row
+/// add up to zero. Where the gradients are set to zero, the bounds may be zero too.
+/// @{
+
+/// A bound on the blocks of a type in the form |C''_ik| <= factor g_i g_k: H_i = factor/2 g_i sum_k g_k.
+template <class S, std::size_t Arity>
+std::array<S, Arity> product_bounds(const S& factor, const std::array<S, Arity>& g) {
+    S sum = g[0];
+    for (std::size_t k = 1; k < Arity; ++k) {
+        sum = sum + g[k];
+    }
+    std::array<S, Arity> bounds;
+    for (std::size_t i = 0; i < Arity; ++i) {
+        bounds[i] = S(0.5) * factor * g[i] * sum;
+    }
+    return bounds;
+}
+/// @}
+
 /// @name Choices without branches
 /// Kernels use these functions instead of branches, because a comparison of SIMD packs (simd/pack.h) has one result per
 /// lane. Packs have their own overloads. Both values are computed; the one that is not selected may be NaN.
@@ -100,6 +123,28 @@ requires(!std::is_same_v<Condition, bool>) glm::vec<3, S> select(const Condition
     return {select(condition, a.x, b.x), select(condition, a.y, b.y), select(condition, a.z, b.z)};
 }
 /// @}
+
+/// The size of the multiplier as far as it can turn the constraint's part -lambda C'' of the energy's Hessian negative:
+/// |lambda|; for rows whose C'' is positive semidefinite, as the member is_convex(rest) says, only a pushing lambda >
+/// 0.
+template <class ConstraintType, class S>
+S buckling_multiplier(const S& lambda, const typename ConstraintType::template Rest<S>& rest) {
+    using std::abs;
+    using std::max;
+    const S size = abs(lambda);
+    if constexpr (requires { ConstraintType::is_convex(rest); }) {
+        return select(ConstraintType::is_convex(rest), max(lambda, S(0)), size);
+    } else {
+        return size;
+    }
+}
+
+/// 1/length; below a picometre, where a direction is undefined, 1e12/m.
+template <class S>
+S inverse_length(const S& length) {
+    constexpr double kShortest = 1e-12; // [m]
+    return S(1) / select(length > S(kShortest), length, S(kShortest));
+}
 
 /// A unit vector perpendicular to v, which must not be zero. Which one is arbitrary, but always the same for the same
 /// v.

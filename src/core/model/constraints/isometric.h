@@ -53,6 +53,22 @@ struct Isometric {
         return result;
     }
 
+    /// C'' is positive semidefinite (buckling_multiplier()).
+    template <class S>
+    static auto is_convex(const Rest<S>& rest) {
+        return rest[0] * rest[0] > S(-1);
+    }
+
+    /// Bounds of the second derivatives (evaluation.h): C''_ik = K_i K_k (1 - n n')/C, with the weights K and the
+    /// direction n of the sum.
+    template <class S>
+    static std::array<S, arity> hessian_bounds(const Points<S, arity>& x, const Rest<S>& rest) {
+        using std::abs;
+        const S value = eval<S>(x, rest).value;
+        return product_bounds<S, arity>(inverse_length(value),
+                                        {S(abs(rest[0])), S(abs(rest[1])), S(abs(rest[2])), S(abs(rest[3]))});
+    }
+
     /// The smallest value of C, in the flat shape.
     template <class S>
     static S least(const Rest<S>& /*rest*/) {

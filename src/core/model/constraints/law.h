@@ -55,6 +55,22 @@ inline S change_of(const CoefficientsOf<S>& k, const S& value, const S& weight, 
     }
 }
 
+/// Convergence rate of the slowest error in a sweep that primal_stiffness() assumes for rigid constraints [1].
+inline constexpr double kSlowestRate = 1e-3;
+
+/// What one constraint adds to the inertia D of one of its particles in XPBD with the primal residual kept [kg]
+/// (core/textbook/primal_residual.h): |lambda| H, and where the constraint can buckle, the geometric mean of that and
+/// of the constraint's stiffness. Buckling grows by |lambda| H/D per iteration, and the sweeps take it back at a rate
+/// of about (a + rate W) D: D has to be large enough for the second to win.
+/// @param size |lambda|; @param push buckling_multiplier(); @param a coefficient of the law; @param weight W = grad C w
+/// grad C' > 0; @param bound H; @param slope2 |grad_i C|^2
+template <class S>
+inline S primal_stiffness(const S& size, const S& push, const S& a, const S& weight, const S& bound, const S& slope2) {
+    using std::sqrt;
+    const S mean2 = push * bound * slope2 / (a + S(kSlowestRate) * weight);
+    return size * bound + S(sqrt(mean2));
+}
+
 /// Limits the change of the multiplier so that C of a norm (ConstraintInfo::is_norm) does not pass its smallest value.
 /// Beyond this value the gradient reverses and the multiplier would push the wrong way: SOR would lock a bending rope.
 template <class S>

@@ -52,6 +52,26 @@ struct Membrane {
         return result;
     }
 
+    /// Whether C'' is positive semidefinite (buckling_multiplier()); per lane if S is a pack.
+    template <class S>
+    static auto is_convex(const Rest<S>& rest) {
+        return both(both(rest[0] > S(-1e-9), rest[2] > S(-1e-9)),
+                    rest[0] * rest[2] - rest[1] * rest[1] > S(-1e-6) * (rest[0] * rest[0] + rest[2] * rest[2]));
+    }
+
+    /// Bounds of the second derivatives (evaluation.h), which are constant: multiples of the unit matrix.
+    template <class S>
+    static std::array<S, arity> hessian_bounds(const Points<S, arity>& /*x*/, const Rest<S>& rest) {
+        using std::abs;
+        const S first = rest[0] + rest[1];
+        const S second = rest[1] + rest[2];
+        const S mixed = abs(rest[1]);
+        const S to_first = abs(first);
+        const S to_second = abs(second);
+        return {S(0.5) * (abs(first + second) + to_first + to_second), S(0.5) * (abs(rest[0]) + mixed + to_first),
+                S(0.5) * (abs(rest[2]) + mixed + to_second)};
+    }
+
     /// Rest data of a row for the strain along the first edge, with C = 0 at x.
     template <class S>
     static Rest<S> rest(const Points<S, arity>& x) {

@@ -68,6 +68,25 @@ struct TriangleCurvature {
         return result;
     }
 
+    /// Bounds of the second derivatives (evaluation.h): those of the three angles, times their weights.
+    template <class S>
+    static std::array<S, arity> hessian_bounds(const Points<S, arity>& x, const Rest<S>& rest) {
+        using std::abs;
+        std::array<S, arity> bounds;
+        bounds.fill(S(0));
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::size_t next = (k + 1) % 3;
+            const std::size_t last = (k + 2) % 3;
+            const std::array<S, 4> hinge = hinge_bounds<S>(x[next], x[last], x[k], x[3 + k]);
+            const S weight = abs(rest[k]);
+            bounds[next] = bounds[next] + weight * hinge[0];
+            bounds[last] = bounds[last] + weight * hinge[1];
+            bounds[k] = bounds[k] + weight * hinge[2];
+            bounds[3 + k] = weight * hinge[3];
+        }
+        return bounds;
+    }
+
     /// Largest change of C in one projection [rad]: if the three angles change in proportion to their weights, the one
     /// with the largest weight changes by at most kLongestTurn.
     template <class S>

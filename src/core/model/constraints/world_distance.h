@@ -40,6 +40,20 @@ struct WorldDistance {
         return {length - rest[3], {direction}};
     }
 
+    /// C'' is positive semidefinite (buckling_multiplier()).
+    template <class S>
+    static auto is_convex(const Rest<S>& rest) {
+        return rest[0] * rest[0] > S(-1);
+    }
+
+    /// Bound of the second derivatives (evaluation.h): C'' = (1 - n n')/|x1 - p|.
+    template <class S>
+    static std::array<S, arity> hessian_bounds(const Points<S, arity>& x, const Rest<S>& rest) {
+        using std::sqrt;
+        const glm::vec<3, S> edge = x[0] - glm::vec<3, S>(rest[0], rest[1], rest[2]);
+        return {inverse_length(S(sqrt(glm::dot(edge, edge))))};
+    }
+
     /// The rest data where positions are relative to `origin` [m].
     static Rest<double> seen_from(const glm::dvec3& origin, const Rest<double>& rest) {
         return {rest[0] - origin.x, rest[1] - origin.y, rest[2] - origin.z, rest[3]};

@@ -39,6 +39,9 @@ struct Woven {
     /// that its slope vanishes and a rigid row would throw the triangle far away.
     static constexpr double kMostSine2 = 0.99;
 
+    /// Bound of the second derivatives of the sine of the angle between two vectors, times their lengths [1].
+    static constexpr double kMostTurn = 1.16;
+
     /// s1, t1, s2, t2 [1/m] with a = s1 (x1 - x0) + t1 (x2 - x0) and b = s2 (x1 - x0) + t2 (x2 - x0); the root of the
     /// share of stiffness under compression [1]. In a row of yarns s2 and t2 are 0.
     template <class S>
@@ -77,6 +80,38 @@ struct Woven {
         } else {
             return stretch(x, rest);
         }
+    }
+
+    /// Whether C'' is positive semidefinite (buckling_multiplier()): in rows of yarns.
+    template <class S>
+    static auto is_convex(const Rest<S>& rest) {
+        return rest[2] * rest[2] + rest[3] * rest[3] < S(1e-30);
+    }
+
+    /// Bounds of the second derivatives (evaluation.h). With a = sum u_i x_i and b = sum v_i x_i: a row of yarns has
+    /// C''_ik = u_i u_k (1 - n n')/|a|; the shear row has at most 1.16 g_i g_k, g_i = |u_i|/|a| + |v_i|/|b|.
+    template <class S>
+    static std::array<S, arity> hessian_bounds(const Points<S, arity>& x, const Rest<S>& rest) {
+        using std::abs;
+        using std::sqrt;
+        const glm::vec<3, S> e1 = x[1] - x[0];
+        const glm::vec<3, S> e2 = x[2] - x[0];
+        const glm::vec<3, S> a = rest[0] * e1 + rest[1] * e2;
+        const glm::vec<3, S> b = rest[2] * e1 + rest[3] * e2;
+        const S square_a = glm::dot(a, a);
+        const S square_b = glm::dot(b, b);
+        const S none(kNoStretch2);
+        const S by_a = S(1) / S(sqrt(select(square_a > none, square_a, none)));
+        const S by_b = S(1) / S(sqrt(select(square_b > none, square_b, none)));
+        const std::array<S, 4> r{S(abs(rest[0])), S(abs(rest[1])), S(abs(rest[2])), S(abs(rest[3]))};
+        const S u0 = abs(rest[0] + rest[1]);
+        const S v0 = abs(rest[2] + rest[3]);
+        const auto shears = is_shear(rest);
+        const S factor = select(shears, S(kMostTurn), by_a);
+        const S along_a = select(shears, by_a, S(1));
+        const S along_b = select(shears, by_b, S(0));
+        return product_bounds<S, arity>(
+            factor, {u0 * along_a + v0 * along_b, r[0] * along_a + r[2] * along_b, r[1] * along_a + r[3] * along_b});
     }
 
     /// Rest data of yarns along the first edge, with C = 0 at x.

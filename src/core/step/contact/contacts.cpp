@@ -1,6 +1,7 @@
 // Scalar projection of contacts with colliders, in double precision; pairs of the body are in self_collision.cpp.
 #include "core/step/contact/contacts.h"
 
+#include "core/model/constraints/evaluation.h"
 #include "core/step/contact/contact_row.h"
 #include "core/step/contact/swept_colliders.h"
 
@@ -23,7 +24,7 @@ void Contacts::restart() {
     self_.restart();
 }
 
-void Contacts::project_tethers(const Model& model, State& state) {
+void Contacts::project_tethers(const Model& model, State& state, bool release) {
     auto& x = state.particles.position;
     tether_.resize(x.size(), Vec3(0));
     for (std::size_t next = 0; next < model.tethers.size();) {
@@ -36,9 +37,14 @@ void Contacts::project_tethers(const Model& model, State& state) {
         Vec4& place = x[index_of(particle)];
         const double w = place.w;
         if (w > 0) {
+            Vec3& multiplier = tether_[index_of(particle)];
+            if (release) {
+                place -= Vec4(w * multiplier, 0);
+                multiplier = Vec3(0);
+            }
             const Vec3 pull = nearest_in_all(balls_, xyz(place)) - xyz(place);
             place += Vec4(pull, 0);
-            tether_[index_of(particle)] += pull / w;
+            multiplier += pull / w;
         }
     }
 }
@@ -103,6 +109,36 @@ int Contacts::finish(const Model& model, State& state) const {
         }
     }
     return total + self_.finish(state);
+}
+
+void Contacts::add_forces_of_colliders(const Model& model, const State& state, std::span<Vec3> force,
+                                       std::span<double> bound) const {
+    const Contact* contact = contacts_.data();
+    for (const Collider& collider : model.colliders) {
+        const double curvature = curvature_of(collider.shape);
+        for (std::size_t i = 0; i < force.size(); ++i, ++contact) {
+            if (contact->normal > 0) {
+                const Gap gap = gap_to(collider.shape, xyz(state.particles.position[i]));
+                force[i] += contact->normal * gap.normal + contact->tangent;
+                bound[i] += contact->normal * curvature;
+            }
+        }
+    }
+}
+
+void Contacts::add_forces_between(const Model& model, const State& state, std::span<Vec3> force,
+                                  std::span<double> bound) const {
+    if (!tether_.empty()) {
+        for (std::size_t i = 0; i < force.size(); ++i) {
+            force[i] += tether_[i];
+        }
+        for (const Tether& tether : model.tethers) {
+            const std::size_t i = index_of(tether.particle);
+            bound[i] += glm::length(tether_[i]) * inverse_length(tether.length);
+        }
+    }
+    self_.add_forces(state.particles.position, force);
+    self_.add_hessian_bounds(state.particles.position, bound);
 }
 
 void Contacts::read_loads(const Model& model, const State& state, double h, std::vector<Load>& loads) const {

@@ -36,8 +36,8 @@ public:
     Stops& stops() { return stops_; }
     const Stops& stops() const { return stops_; }
     /// Moves each particle to the nearest point that all of its tethers allow (L12). Tethers are inequalities without
-    /// compliance.
-    void project_tethers(const Model& model, State& state);
+    /// compliance. `release`: a tether with more force than it needs reduces it, as in project().
+    void project_tethers(const Model& model, State& state, bool release = false);
     /// Sets a contact's multipliers, for a method with its own projection or solution [N s^2].
     void set(std::size_t collider, std::size_t particle, double normal, const Vec3& tangent) {
         contacts_[collider * start_.size() + particle] = {normal, tangent};
@@ -49,6 +49,13 @@ public:
     std::span<const Vec3> tether_multipliers() const { return tether_; }
     /// Writes the sum of contact multipliers per particle to the state; returns the number of contacts.
     int finish(const Model& model, State& state) const;
+    /// Adds the forces of contacts with colliders to sums per particle [N s^2], and to `bound` the multipliers times
+    /// bounds of the second derivatives (constraints/evaluation.h): the curvatures of the colliders [kg].
+    void add_forces_of_colliders(const Model& model, const State& state, std::span<Vec3> force,
+                                 std::span<double> bound) const;
+    /// The same for tethers and for contacts of the body with itself, with bounds of 1/length.
+    void add_forces_between(const Model& model, const State& state, std::span<Vec3> force,
+                            std::span<double> bound) const;
     /// The part of finish() for contacts of the body with itself: adds to the state's sums.
     int finish_pairs(State& state) const { return self_.finish(state); }
     /// Force and power of each collider on the body, after finish() and Stops::add_forces(). `h`: substep [s]. A force

@@ -1,6 +1,7 @@
 // Self-collision: selects the pairs of a substep, distributes them over batches, and projects them.
 #include "core/step/contact/self_collision.h"
 
+#include "core/model/constraints/evaluation.h"
 #include "core/step/contact/contact_row.h"
 
 #include <algorithm>
@@ -262,6 +263,17 @@ int SelfCollision::add_forces(std::span<const Vec4> position, std::span<Vec3> su
         }
     }
     return total;
+}
+
+void SelfCollision::add_hessian_bounds(std::span<const Vec4> position, std::span<double> sums) const {
+    for (const Pair& pair : pairs_) {
+        if (pair.normal > 0) {
+            const Vec3 apart = xyz(position[index_of(pair.b)]) - xyz(position[index_of(pair.a)]);
+            const double bound = pair.normal * inverse_length(glm::length(apart));
+            sums[index_of(pair.a)] += bound;
+            sums[index_of(pair.b)] += bound;
+        }
+    }
 }
 
 } // namespace xpbd

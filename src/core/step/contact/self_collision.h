@@ -57,6 +57,8 @@ public:
     int finish(State& state) const { return add_forces(state.particles.position, state.contact_multiplier); }
     /// The same for any sums per particle [N s^2].
     int add_forces(std::span<const Vec4> position, std::span<Vec3> sums) const;
+    /// Contacts::add_forces_between for pairs, the bounds: lambda_n/|x_b - x_a| on both particles [kg].
+    void add_hessian_bounds(std::span<const Vec4> position, std::span<double> sums) const;
 
     struct Pair {
         int a = -1; ///< -1: an empty lane

@@ -1,0 +1,159 @@
+// XPBD with its primal residual kept, in scenes: against Newton, and the fast engine against the textbook engine.
+#include "bodies.h"
+#include "built.h"
+#include "core/base/bounds.h"
+#include "core/model/fold.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace xpbd::test {
+namespace {
+
+/// Settings with the compliances that the scene suggests.
+Settings suggested(std::string_view scene, int iterations) {
+    Settings settings = settings_for("xpbd", iterations);
+    settings.primal_residual = PrimalResidual::kept;
+    for (const auto& [key, text] : scenes::find_scene(scene)->suggested) {
+        for (const SettingsParameter& parameter : settings_parameters()) {
+            if (key == parameter.info.key && key.ends_with("_compliance")) {
+                parameter.set(settings, (*parse_value(parameter.info, text))[0]);
+            }
+        }
+    }
+    return settings;
+}
+
+double largest_gap(const State& a, const State& b) {
+    double worst = 0;
+    for (std::size_t i = 0; i < a.particles.position.size(); ++i) {
+        worst = std::max(worst, glm::length(xyz(a.particles.position[i]) - xyz(b.particles.position[i])));
+    }
+    return worst;
+}
+
+/// Largest difference of constraint forces over the largest force. Newton computes a force also between two fixed
+/// particles, which no method moves: these are left out.
+double force_error(const Model& model, const State& a, const State& b) {
+    const auto now = read_constraints(model, a);
+    const auto exact = read_constraints(model, b);
+    std::vector<bool> moves;
+    for_each_constraint(model, [&](const auto& constraint) {
+        const auto& particles = constraint.particles();
+        moves.push_back(
+            std::any_of(particles.begin(), particles.end(), [&](int p) { return model.mass[index_of(p)] > 0; }));
+    });
+    double worst = 0;
+    double largest = 0;
+    for (std::size_t j = 0; j < now.size(); ++j) {
+        if (!moves[j]) {
+            continue;
+        }
+        worst = std::max(worst, std::abs(now[j].force - exact[j].force));
+        largest = std::max(largest, std::abs(exact[j].force));
+    }
+    return worst / largest;
+}
+
+struct SceneCase {
+    std::string name;
+    std::string scene;
+    std::vector<std::pair<std::string_view, std::string_view>> values;
+    int iterations;
+};
+void PrintTo(const SceneCase& c, std::ostream* out) {
+    *out << c.name;
+}
+
+class KeptResidualIn : public testing::TestWithParam<SceneCase> {
+protected:
+    Model model() const {
+        scenes::SceneSpec spec = scene_of(GetParam().scene);
+        for (const auto& [key, text] : GetParam().values) {
+            const auto* parameter = scenes::find_scene_parameter(*scenes::find_scene(spec.name), key);
+            spec.values[std::string(key)] = *parse_value(*parameter, text);
+        }
+        return built(spec);
+    }
+};
+
+TEST_P(KeptResidualIn, ReachesNewtonsStepAtFrame60) {
+    const Model body = model();
+    const Settings kept = suggested(GetParam().scene, GetParam().iterations);
+    Settings newton = kept;
+    newton.method = find_method("newton");
+    const State start = Trial{body, newton}.steps(59).state;
+    Trial reference{body, newton, 1.0 / 60, {}, start};
+    Trial run{body, kept, 1.0 / 60, {}, start};
+    reference.steps(1);
+    run.steps(1);
+    EXPECT_LT(largest_gap(run.state, reference.state), 1e-8 * box_diagonal(body.rest_position));
+    EXPECT_LT(force_error(body, run.state, reference.state), 1e-6);
+}
+
+TEST_P(KeptResidualIn, TheFastEngineAgreesWithTheTextbookAfterOneStep) {
+    const Model body = model();
+    for (const SweepOrder sweep :
+         {SweepOrder::listed, SweepOrder::coloured, SweepOrder::jacobi, SweepOrder::chebyshev, SweepOrder::sor}) {
+        Settings settings = suggested(GetParam().scene, 20);
+        settings.sweep = sweep;
+        const auto [textbook, fast] = Pair(body, settings, 1);
+        EXPECT_LT(largest_gap(textbook.state, fast.state), 1e-5 * box_diagonal(body.rest_position))
+            << static_cast<int>(sweep);
+        Settings small = settings; // double precision: rounding does not hide a difference of the engines
+        small.substeps = 12;
+        small.iterations = 4;
+        const auto [exact, precise] = Pair(body, small, 1);
+        EXPECT_LT(largest_gap(exact.state, precise.state), 1e-9 * box_diagonal(body.rest_position))
+            << static_cast<int>(sweep);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Scenes, KeptResidualIn,
+    testing::Values(SceneCase{"rope_tip", "rope_tip", {}, 3000},
+                    SceneCase{"cloth", "cloth", {{"resolution", "12,12"}}, 1000},
+                    SceneCase{"flag", "flag", {{"resolution", "12,8"}}, 3000},
+                    SceneCase{"cloth_sphere", "cloth_sphere", {{"resolution", "12,12"}, {"friction", "0"}}, 1000},
+                    SceneCase{"stvk", "cloth", {{"resolution", "10,10"}, {"material", "own"}, {"law", "stvk"}}, 3000}),
+    [](const auto& c) { return c.param.name; });
+
+TEST(KeptResidual, LowersThePrimalResidualOfAClothAHundredfold) {
+    const Model model = built(scene_of("cloth", {{"resolution", "8,8"}, {"size", "1,1"}, {"mass", "0.5"}}));
+    const auto residual = [&](PrimalResidual primal) {
+        Settings settings = settings_for("xpbd", 80);
+        settings.stretch_compliance = settings.shear_compliance = settings.bend_compliance = 1e-3;
+        settings.primal_residual = primal;
+        return Trial{model, settings}.steps(60).measured().relative_primal;
+    };
+    const double kept = residual(PrimalResidual::kept);
+    EXPECT_LT(kept, 4e-4); // [relative] 2.5e-4 measured
+    EXPECT_GT(residual(PrimalResidual::dropped), 150 * kept);
+}
+
+TEST(KeptResidual, HasTheSameBitsOnEveryNumberOfThreads) {
+    for (const char* scene : {"cloth", "cloth_sphere"}) {
+        const Model model = built(scene_of(scene, {{"resolution", "48,48"}}));
+        Settings settings = suggested(scene, 10);
+        settings.engine = Engine::fast;
+        settings.sweep = SweepOrder::coloured;
+        const auto run = [&](int threads) {
+            const auto solver = make_solver(settings);
+            if (threads > 1) {
+                solver->set_parallel(on_threads(threads));
+            }
+            State state = initial_state(model);
+            for (int frame = 0; frame < 20; ++frame) {
+                solver->step(model, state, {}, settings, 1.0 / 60);
+            }
+            return state.particles.position;
+        };
+        const auto alone = run(1);
+        EXPECT_EQ(alone, run(2));
+        EXPECT_EQ(alone, run(5));
+    }
+}
+
+} // namespace
+} // namespace xpbd::test
