@@ -105,6 +105,37 @@ TEST_P(RandomSessions, RunOrSayThatTheyDiverge) {
     EXPECT_LT(diverged, sessions) << "nothing runs";
 }
 
+/// Frames until the session in XPBD diverges with this primal residual; `frames` if it does not.
+int frames_of(Session session, PrimalResidual residual, int frames) {
+    session.panes.front().method = find_method(method_key::xpbd);
+    session.panes.front().primal_residual = residual;
+    Result<Experiment> experiment = Experiment::create(session);
+    EXPECT_TRUE(experiment);
+    while (experiment && experiment->frame() < frames && !experiment->any_diverged()) {
+        experiment->step();
+    }
+    return experiment && experiment->any_diverged() ? static_cast<int>(experiment->frame()) : frames;
+}
+
+TEST(RandomSessionsOfXpbd, DoNotDivergeWithThePrimalResidualKeptWhereTheyDoNotWithItDropped) {
+    const bool told = std::getenv("XPBD_RANDOM_SESSIONS") != nullptr;
+    const int first = test::number_from("XPBD_RANDOM_FIRST", 0);
+    const int sessions = test::number_from("XPBD_RANDOM_SESSIONS", 60);
+    const int frames = test::number_from("XPBD_RANDOM_FRAMES", 25);
+    for (int index = first; index < first + sessions; ++index) {
+        const Session session = test::drawn_session(index);
+        const int dropped = frames_of(session, PrimalResidual::dropped, frames);
+        const int kept = frames_of(session, PrimalResidual::kept, frames);
+        EXPECT_TRUE(dropped < frames || kept == frames)
+            << "session " << index << " diverges after " << kept << " frames\n"
+            << write_session(session);
+        if (told) {
+            std::printf("%d %s dropped %d kept %d\n", index, session.scene.name.c_str(), dropped, kept);
+            std::fflush(stdout);
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Methods, RandomSessions, testing::Range(0, static_cast<int>(methods().size())),
                          [](const auto& row) { return method_key(row.param); });
 
