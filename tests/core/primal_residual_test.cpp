@@ -1,4 +1,4 @@
-// XPBD with its primal residual kept: Newton's fixed point, bounds of second derivatives, and what it survives.
+// XPBD with its primal residual kept: Newton's fixed point, bounds of second derivatives, and large ratios.
 #include "bodies.h"
 #include "core/model/constraints/hessian.h"
 #include "core/step/terms.h"

@@ -105,6 +105,38 @@ TEST_P(RandomSessions, RunOrSayThatTheyDiverge) {
     EXPECT_LT(diverged, sessions) << "nothing runs";
 }
 
+/// Frames until the session in XPBD diverges with this primal residual; `frames` if it does not.
+int frames_of(Session session, PrimalResidual residual, int frames) {
+    session.panes.front().method = find_method(method_key::xpbd);
+    session.panes.front().primal_residual = residual;
+    Result<Experiment> experiment = Experiment::create(session);
+    EXPECT_TRUE(experiment);
+    while (experiment && experiment->frame() < frames && !experiment->any_diverged()) {
+        experiment->step();
+    }
+    return experiment && experiment->any_diverged() ? static_cast<int>(experiment->frame()) : frames;
+}
+
+// Jacobi over 200 iterations, a burst balloon and a few others still diverge only with the residual kept: 6 of 500.
+TEST(RandomSessionsOfXpbd, RarelyDivergeOnlyWithThePrimalResidualKept) {
+    const bool told = std::getenv("XPBD_RANDOM_SESSIONS") != nullptr;
+    const int first = test::number_from("XPBD_RANDOM_FIRST", 0);
+    const int sessions = test::number_from("XPBD_RANDOM_SESSIONS", 60);
+    const int frames = test::number_from("XPBD_RANDOM_FRAMES", 25);
+    int lost = 0;
+    for (int index = first; index < first + sessions; ++index) {
+        const Session session = test::drawn_session(index);
+        const int dropped = frames_of(session, PrimalResidual::dropped, frames);
+        const int kept = frames_of(session, PrimalResidual::kept, frames);
+        lost += dropped == frames && kept < frames ? 1 : 0;
+        if (told) {
+            std::printf("%d %s dropped %d kept %d\n", index, session.scene.name.c_str(), dropped, kept);
+            std::fflush(stdout);
+        }
+    }
+    EXPECT_LE(50 * lost, sessions);
+}
+
 INSTANTIATE_TEST_SUITE_P(Methods, RandomSessions, testing::Range(0, static_cast<int>(methods().size())),
                          [](const auto& row) { return method_key(row.param); });
 

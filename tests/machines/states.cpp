@@ -78,6 +78,16 @@ std::vector<Run> all_runs() {
     // The fast engine projects the constraints of a triangle together: in bands and torn, backwards and damped, by
     // Jacobi.
     add("cloth", xpbd, "material=own,law=stvk,resolution=34x34,sweep=coloured,iterations=5,tear_force=5");
+    // The primal residual kept: places and blocks, contacts, pairs, volumes, rods, fabrics, Jacobi sweeps.
+    add("cloth", xpbd, "primal_residual=kept,bending=dihedral,integrator=bdf2");
+    add("cloth", xpbd, "primal_residual=kept,resolution=32x12,sweep=coloured");
+    add("cloth", xpbd, "primal_residual=kept,material=own,law=stvk,sweep=chebyshev");
+    add("cloth", xpbd, "primal_residual=kept,material=own,law=woven,bending=isometric,sweep=sor");
+    add("cloth_sphere", xpbd, "primal_residual=kept");
+    add("cloth_drop", xpbd, "primal_residual=kept,long_range=1");
+    add("balloon", xpbd, "primal_residual=kept");
+    add("rope_hanging", xpbd, "primal_residual=kept,bending=angle,sweep=jacobi");
+    add("twisted_rod", xpbd, "primal_residual=kept");
     add("cloth", xpbd, "material=own,law=stvk,bending=dihedral,sweep=reversed,substeps=1,stretch_damping=0.001");
     add("cloth", xpbd, "material=own,law=woven,sweep=jacobi,substeps=1,tear_strain=0.02");
     // More constraints than coordinates, and too many for a factor: several levels of multigrid.

@@ -309,7 +309,7 @@ void FastEngine<S>::project_in_double(const Substep& substep, State& state) {
     pack_positions(state);
 }
 
-/// Exchanges the inverse masses of the state for those of the packed particles, or back.
+/// Exchanges the inverse masses in the state for weight_, or back.
 template <class S>
 void FastEngine<S>::swap_weights(State& state) {
     for (std::size_t p = 0; p < particles_.count(); ++p) {

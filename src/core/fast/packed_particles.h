@@ -77,7 +77,7 @@ struct PackedParticles {
         packed[3 * between] = w;
         return changed;
     }
-    /// Starts Jacobi's arrays, and those of the primal step if the primal residual is `kept`; call it after packing all
+    /// Starts Jacobi's arrays, and the primal step's arrays if the primal residual is `kept`; call it after packing all
     /// particles. Clears the arrays that are not needed.
     void begin_sums(bool jacobi, bool kept);
 

@@ -180,7 +180,6 @@ constexpr PullFunction<typename P::Scalar> any_pull() {
 /// Contacts with one collider, P::size particles at a time. @tparam blocks whether the particles are in blocks
 template <class P, bool blocks, class ShapeType>
 [[gnu::flatten]] void pull_touching(const ContactPullArguments<typename P::Scalar>& contacts, const ShapeType& shape) {
-    using S = typename P::Scalar;
     const std::size_t lanes = contacts.batches * kLanes;
     for (std::size_t i = 0; i < lanes; i += P::size) {
         const P normal = P::load(contacts.normal + i);

@@ -97,10 +97,9 @@ XPBD_SIMD_INLINE P weights_of(const Rows<P>& end_a, const Rows<P>& end_b) {
 template <bool weighs, class P>
 XPBD_SIMD_INLINE P distance_change(const P& missing, const P& compliance, const P& lambda, const P& gain,
                                    const P& weight, const P& length, P& scale) {
-    using S = typename P::Scalar;
     if constexpr (weighs) {
-        const P denominator = weight + compliance + P(kNoEdge2<S>);
-        const P inverse = P(1) / (denominator * length); // one division for both results
+        const P denominator = select(weight > P(0), weight + compliance, P(1)); // two fixed particles have gain 0
+        const P inverse = P(1) / (denominator * length);                        // one division for both results
         const P change = (missing - compliance * lambda) * (gain * (length * inverse));
         scale = change * (denominator * inverse);
         return change;

@@ -9,17 +9,17 @@
 namespace xpbd {
 
 /// Adds the forces of some constraints, and their bounds (PrimalStep), to the sums per particle: volumes, tethers and
-/// pairs of the body, which the fast engine leaves to this code. @param weight D^-1 of the last step [1/kg]; @param force
-/// sums of grad C lambda [N s^2]; @param bound sums of primal_stiffness() [kg]
+/// pairs of the body, which the fast engine leaves to this code. @param weight D^-1 of the last step [1/kg]; @param
+/// force sums of grad C lambda [N s^2]; @param bound sums of primal_stiffness() [kg]
 void add_forces_of_volumes_tethers_and_pairs(const Model& model, const State& state, const Contacts& contacts,
                                              const CoefficientTable& table, std::span<const double> weight,
                                              std::span<Vec3> force, std::span<double> bound);
 
 /// The half of an XPBD iteration that X16 leaves out (PrimalResidual::kept). X16 linearises the balance of momentum
-/// g = M (x - x~) - grad C' lambda = 0 (eq. 8) and then drops g; more iterations do not bring back what it loses. Here
+/// g = M (x - x~) - grad C' lambda = 0 (eq. 8) and then drops g; more iterations do not correct the error. Here
 /// the linear system [D, -J'; J, alpha~] (dx, dlambda) = -(g, h) is split in two: first x <- x - D^-1 g, then a sweep
 /// on h = C + alpha~ lambda with the weights D^-1 instead of the inverse masses. Its fixed point has g = 0 and h = 0:
-/// implicit Euler's own. D stands for the derivative of g, M - sum lambda_j C''_j:
+/// implicit Euler's own. D replaces the derivative of g, M - sum lambda_j C''_j:
 ///
 ///     D_i = m_i + sum_j primal_stiffness() of constraint j for particle i (model/constraints/law.h)
 ///

@@ -125,8 +125,7 @@ requires(!std::is_same_v<Condition, bool>) glm::vec<3, S> select(const Condition
 /// @}
 
 /// The size of the multiplier as far as it can turn the constraint's part -lambda C'' of the energy's Hessian negative:
-/// |lambda|; for rows whose C'' is positive semidefinite, as the member is_convex(rest) says, only a pushing lambda >
-/// 0.
+/// |lambda|; max(lambda, 0) for rows whose C'' is positive semidefinite (a type's member is_convex(rest)).
 template <class ConstraintType, class S>
 S buckling_multiplier(const S& lambda, const typename ConstraintType::template Rest<S>& rest) {
     using std::abs;

@@ -57,6 +57,8 @@ inline S change_of(const CoefficientsOf<S>& k, const S& value, const S& weight, 
 
 /// Convergence rate of the slowest error in a sweep that primal_stiffness() assumes for rigid constraints [1].
 inline constexpr double kSlowestRate = 1e-3;
+/// Largest inertia that primal_stiffness() gives [kg]: the inverse of a sum of them is a float above zero.
+inline constexpr double kMostInertia = 1e15;
 
 /// What one constraint adds to the inertia D of one of its particles in XPBD with the primal residual kept [kg]
 /// (core/textbook/primal_residual.h): |lambda| H, and where the constraint can buckle, the geometric mean of that and
@@ -68,7 +70,9 @@ template <class S>
 inline S primal_stiffness(const S& size, const S& push, const S& a, const S& weight, const S& bound, const S& slope2) {
     using std::sqrt;
     const S mean2 = push * bound * slope2 / (a + S(kSlowestRate) * weight);
-    return size * bound + S(sqrt(mean2));
+    const S sum = size * bound + S(sqrt(mean2));
+    const S limited = select(sum < S(kMostInertia), sum, S(kMostInertia)); // the limit if a degenerate shape gives NaN
+    return select(size > S(0), limited, S(0));
 }
 
 /// Limits the change of the multiplier so that C of a norm (ConstraintInfo::is_norm) does not pass its smallest value.

@@ -68,7 +68,8 @@ struct TriangleCurvature {
         return result;
     }
 
-    /// Bounds of the second derivatives (evaluation.h): those of the three angles, times their weights.
+    /// Bounds of the second derivatives (evaluation.h): the sum over the three angles of their bounds times their
+    /// weights.
     template <class S>
     static std::array<S, arity> hessian_bounds(const Points<S, arity>& x, const Rest<S>& rest) {
         using std::abs;
