@@ -215,7 +215,7 @@ constexpr MethodTraits kMethods[] = {
      .has_compliance = true,
      .limits_turn = true,
      .iterations = 10,
-     .energy_rise = {0.0001, 50},
+     .energy_rise = {0.02, 60},
      .storage = SolverStorage::multigrid},
 };
 
