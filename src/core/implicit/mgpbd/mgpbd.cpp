@@ -11,8 +11,7 @@
 namespace xpbd {
 namespace {
 
-/// With 1e-3 a cloth of 1e-7 m/N did not come nearer: the line search halved its steps to 1/64. With 1e-5 they are
-/// whole.
+/// With a tolerance of 1e-3 the line search halves the steps of a cloth of 1e-7 m/N to 1/64; with 1e-5 they are whole.
 constexpr Multigrid::Limits kLimits{.most = 300, .tolerance = 1e-5};
 constexpr int kNearKernelSweeps = 5; ///< Gauss-Seidel sweeps on A x = 0 for the dual near kernel
 constexpr int kMostHalvings = 6;     ///< of a step, in the line search
