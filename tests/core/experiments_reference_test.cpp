@@ -157,7 +157,8 @@ TEST(Xpbd, BendsABeamAsFarAsNewtonWithOverRelaxationToo) {
 }
 
 class CompliantMethods : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Methods, CompliantMethods, testing::Values("xpbd", "direct", "newton", "vbd", "avbd", "mgpbd"));
+INSTANTIATE_TEST_SUITE_P(Methods, CompliantMethods,
+                         testing::Values("xpbd", "direct", "newton", "vbd", "avbd", "mgpbd"));
 
 TEST_P(CompliantMethods, HangAMassAtItsStaticSagWithItsWeightAsTension) {
     const double alpha = 1e-3;

@@ -152,7 +152,8 @@ TEST(Multigrid, StepsOfConjugateGradientsHardlyGrowWithTheMesh) {
         ASSERT_TRUE(multigrid.refresh(net.matrix));
         const std::vector<double> b = waves(net.matrix.size(), 0.6180339);
         std::vector<double> x, image(b.size());
-        steps.push_back(multigrid.solve(b, {.most = 500, .tolerance = 1e-8}, [] { return false; }, x));
+        steps.push_back(multigrid.solve(
+            b, {.most = 500, .tolerance = 1e-8}, [] { return false; }, x));
         multiply(net.matrix, x, image, {});
         add_scaled(-1, b, image);
         EXPECT_LE(norm(image), 1e-4 * norm(b)) << side;

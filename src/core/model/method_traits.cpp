@@ -210,14 +210,14 @@ constexpr MethodTraits kMethods[] = {
          "multigrid, and a line search. Memory and time of an iteration grow with the number of particles only. A "
          "body with more constraints than coordinates, as a cloth, is solved for its coordinates, because the "
          "multipliers there are not unique. The stiffer the body, the more steps of conjugate gradients; they end "
-         "at 100, and the leftover goes into the next iteration. Enclosed volumes are projected afterwards, one "
+         "at 300, and the leftover goes into the next iteration. Enclosed volumes are projected afterwards, one "
          "after the other. The linearisation is that of XPBD, with its fixed point.",
      .colour = {0.06f, 0.55f, 0.62f},
      .parameters = kDirectParameters,
      .has_compliance = true,
      .limits_turn = true,
      .iterations = 10,
-     .energy_rise = {0.0001, 50},
+     .energy_rise = {0.02, 60},
      .storage = SolverStorage::multigrid},
 };
 

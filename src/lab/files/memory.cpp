@@ -30,7 +30,7 @@ constexpr double kPerSolverJoint = 450;     ///< in such a solver, in addition, 
 /// In a solver with a sparse matrix: terms, edges and positions in the matrix.
 constexpr double kPerGlobalConstraint = 450;
 /// In a solver with multigrid: rows and gradients; the matrix, its coarser levels and vectors.
-constexpr double kPerMultigridConstraint = 260, kPerMultigridParticle = 1900;
+constexpr double kPerMultigridConstraint = 260, kPerMultigridParticle = 2300;
 constexpr double kPerSelfParticle = 1000; ///< in a pane with self-contact: neighbours and pairs
 constexpr double kPerContact = 120;       ///< in a pane, if every particle touches every collider
 constexpr double kPerEntry = 24;          ///< in a sparse matrix during construction: triplets and the matrix

@@ -66,7 +66,8 @@ TEST(Explain, AMethodThatItDoesNotKnowIsNotExplainedAsPbd) {
     ASSERT_EQ(unknown.size(), 2u); // the lines that all methods share
     EXPECT_EQ(unknown[0].formula, "h = Δt/s");
     EXPECT_EQ(unknown[1].formula, "w = 1/m0 + 1/m1");
-    for (const char* known : {"pbd", "pbd_corrected", "hpbd", "xpbd", "direct", "newton", "vbd", "avbd", "global", "mgpbd"}) {
+    for (const char* known :
+         {"pbd", "pbd_corrected", "hpbd", "xpbd", "direct", "newton", "vbd", "avbd", "global", "mgpbd"}) {
         EXPECT_GT(lines(known).size(), unknown.size()) << known;
     }
 }

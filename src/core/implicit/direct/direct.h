@@ -9,7 +9,7 @@
 namespace xpbd {
 
 /// XPBD solved directly (D18): every iteration solves (J M^-1 J' + D) d_lambda = b by a sparse Cholesky factorisation.
-/// For a rope the matrix is block-tridiagonal and the cost linear in its length. A cloth has more constraints than
+/// The matrix of a rope is block-tridiagonal, and the cost is linear in its length. A cloth has more constraints than
 /// coordinates; there the same d_lambda follows from the smaller system (M + J' D^-1 J) dx = J' D^-1 b (primal.cpp).
 class DirectSolver final : public LinearisedXpbd {
 public:

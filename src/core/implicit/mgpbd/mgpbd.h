@@ -59,7 +59,7 @@ private:
     std::vector<int> particle_of_;         ///< inverse of block_row_
     BlockMatrix matrix_;
     Multigrid multigrid_;
-    bool is_set_up_ = false;      ///< multigrid_ has the prolongators of this substep
+    bool is_set_up_ = false; ///< multigrid_ has the prolongators of this substep
     std::vector<double> solution_;
     std::vector<double> carried_; ///< primal system: leftover of the linear solves [kg m]
     std::vector<double> before_;  ///< carried_ at the start of the iteration

@@ -12,12 +12,12 @@ namespace xpbd {
 /// A sparse symmetric matrix of N x N blocks in compressed rows. Both triangles are stored: a product then writes every
 /// row once, so that rows can be shared out to threads.
 struct BlockMatrix {
-    int block = 1;                       ///< N: 1 (constraints), 3 (particles) or 6 (rigid pieces)
-    std::vector<std::size_t> first{0};   ///< per block row: its first block; one more at the end
-    std::vector<int> column;             ///< per block: block column, ascending within a row
-    std::vector<double> value;           ///< per block: N x N numbers, column by column
+    int block = 1;                     ///< N: 1 (constraints), 3 (particles) or 6 (rigid pieces)
+    std::vector<std::size_t> first{0}; ///< per block row: its first block; one more at the end
+    std::vector<int> column;           ///< per block: block column, ascending within a row
+    std::vector<double> value;         ///< per block: N x N numbers, column by column
 
-    std::size_t rows() const { return first.size() - 1; } ///< block rows
+    std::size_t rows() const { return first.size() - 1; }         ///< block rows
     std::size_t size() const { return rows() * index_of(block); } ///< scalar rows
     std::size_t block_size() const { return index_of(block) * index_of(block); }
     /// Index of block (row, column), which must exist.
@@ -32,6 +32,10 @@ struct BlockMatrix {
 
 /// to = A from
 void multiply(const BlockMatrix& a, std::span<const double> from, std::span<double> to, const Parallel& parallel);
+
+/// The same with other values of the same pattern, in single precision: half as many bytes from memory.
+void multiply(const BlockMatrix& pattern, std::span<const float> value, std::span<const double> from,
+              std::span<double> to, const Parallel& parallel);
 
 /// Block rows or numbers per task of the loops of multigrid. Sums are taken range by range, so that the bits do not
 /// depend on the threads.

@@ -10,15 +10,15 @@
 namespace xpbd {
 namespace {
 
-constexpr double kTheta = 0.02;       ///< strength of connection below which a neighbour does not count (aggregate())
-constexpr double kDependent = 1e-6;   ///< share of a near-kernel vector below which it depends on the previous ones
-constexpr double kStopsAt = 0.8;      ///< coarsening ends if a level keeps more than this share of the rows
+constexpr double kTheta = 0.02;     ///< strength of connection below which a neighbour does not count (aggregate())
+constexpr double kDependent = 1e-6; ///< share of a near-kernel vector below which it depends on the previous ones
+constexpr double kStopsAt = 0.8;    ///< coarsening ends if a level keeps more than this share of the rows
 constexpr int kMostLevels = 20;
-constexpr int kChebyshev = 4;         ///< products with the matrix per smoothing, one less from zero
-constexpr double kSmoothed = 24;      ///< smoothing damps eigenvalues above the largest one over this
-constexpr int kPowerSteps = 10;       ///< iterations for the largest eigenvalue
-constexpr double kSafety = 1.1;       ///< factor on its estimate, which is low
-constexpr double kFactorLimit = 4;    ///< a coarsest level above this multiple of kCoarsest is smoothed only
+constexpr int kChebyshev = 4;      ///< products with the matrix per smoothing, one less from zero
+constexpr double kSmoothed = 24;   ///< smoothing damps eigenvalues above the largest one over this
+constexpr int kPowerSteps = 10;    ///< iterations for the largest eigenvalue
+constexpr double kSafety = 1.1;    ///< factor on its estimate, which is low
+constexpr double kFactorLimit = 4; ///< a coarsest level above this multiple of kCoarsest is smoothed only
 
 /// Rows of a coarse block: as many as there are near-kernel vectors.
 int coarse_block(int block) {
@@ -148,8 +148,8 @@ void Multigrid::make_prolongator(Level& level, const std::vector<double>& near_k
     coarser.assign(index_of(level.aggregates.count) * k * k, 0.0);
     std::vector<double> columns; // of one aggregate, one after the other
     for (std::size_t a = 0; a + 1 < level.first_member.size(); ++a) {
-        const auto members = std::span(level.members).subspan(level.first_member[a],
-                                                              level.first_member[a + 1] - level.first_member[a]);
+        const auto members =
+            std::span(level.members).subspan(level.first_member[a], level.first_member[a + 1] - level.first_member[a]);
         const std::size_t length = n * members.size();
         columns.resize(length * k);
         for (std::size_t m = 0; m < members.size(); ++m) {
@@ -247,8 +247,8 @@ bool Multigrid::refresh(const BlockMatrix& matrix, const Parallel& parallel) {
         if (!(is_factorised ? factorise_coarsest(parallel) : make_smoother(levels_[l], parallel))) {
             return false;
         }
-        for (auto* scratch : {&levels_[l].right, &levels_[l].solution, &levels_[l].rest, &levels_[l].scaled,
-                              &levels_[l].direction}) {
+        for (auto* scratch :
+             {&levels_[l].right, &levels_[l].solution, &levels_[l].rest, &levels_[l].scaled, &levels_[l].direction}) {
             scratch->resize(levels_[l].matrix->size());
         }
     }
@@ -272,6 +272,11 @@ bool Multigrid::factorise_coarsest(const Parallel& parallel) {
 /// Inverts the diagonal blocks, and estimates the largest eigenvalue of inverse A by power iteration.
 bool Multigrid::make_smoother(Level& level, const Parallel& parallel) const {
     const BlockMatrix& a = *level.matrix;
+    level.light.resize(a.value.size());
+    in_ranges(parallel, a.value.size(), 16 * kMultigridRange, [&](std::size_t begin, std::size_t end) {
+        std::transform(a.value.data() + begin, a.value.data() + end, level.light.data() + begin,
+                       [](double value) { return static_cast<float>(value); });
+    });
     level.inverse.resize(a.rows() * a.block_size());
     for (std::size_t row = 0; row < a.rows(); ++row) {
         if (!invert(a.block_at(row, static_cast<int>(row)), index_of(a.block),
@@ -285,7 +290,7 @@ bool Multigrid::make_smoother(Level& level, const Parallel& parallel) const {
     }
     double size = std::sqrt(dot_by_ranges(x, x, parallel));
     for (int step = 0; step < kPowerSteps; ++step) {
-        multiply(a, x, image, parallel);
+        multiply(a, level.light, x, image, parallel);
         scale(level, image, x, parallel);
         const double after = std::sqrt(dot_by_ranges(x, x, parallel));
         level.largest = kSafety * after / size;
@@ -335,7 +340,7 @@ void Multigrid::smooth(Level& level, bool starts_at_zero, const Parallel& parall
             level.rest[i] = level.right[i];
         });
     } else {
-        multiply(*level.matrix, level.solution, level.rest, parallel);
+        multiply(*level.matrix, level.light, level.solution, level.rest, parallel);
         each([&](std::size_t i) { level.rest[i] = level.right[i] - level.rest[i]; });
     }
     double rho = half / middle;
@@ -349,7 +354,7 @@ void Multigrid::smooth(Level& level, bool starts_at_zero, const Parallel& parall
             level.solution[i] += level.direction[i];
         });
         if (step + 1 < kChebyshev) {
-            multiply(*level.matrix, level.direction, level.scaled, parallel);
+            multiply(*level.matrix, level.light, level.direction, level.scaled, parallel);
             each([&](std::size_t i) { level.rest[i] -= level.scaled[i]; });
         }
     }
@@ -372,7 +377,7 @@ void Multigrid::cycle(std::size_t l, const Parallel& parallel) {
     const auto n = index_of(a.block);
     const auto k = index_of(coarser.own.block);
     smooth(level, true, parallel);
-    multiply(a, level.solution, level.rest, parallel);
+    multiply(a, level.light, level.solution, level.rest, parallel);
     in_ranges(parallel, coarser.own.rows(), kMultigridRange / 16, [&](std::size_t begin, std::size_t end) {
         for (std::size_t aggregate = begin; aggregate < end; ++aggregate) {
             double sum[6] = {};
@@ -452,8 +457,8 @@ int Multigrid::solve(std::span<const double> b, const Limits& limits, const std:
 std::size_t Multigrid::bytes() const {
     std::size_t numbers = 0;
     for (const Level& level : levels_) {
-        numbers += level.own.value.size() + level.own.column.size() / 2 + level.inverse.size() +
-                   level.prolongator.size() + 5 * level.right.size();
+        numbers += level.own.value.size() + level.own.column.size() / 2 + level.light.size() / 2 +
+                   level.inverse.size() + level.prolongator.size() + 5 * level.right.size();
     }
     return sizeof(double) * numbers;
 }

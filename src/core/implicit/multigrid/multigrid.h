@@ -29,8 +29,9 @@ public:
     static constexpr std::size_t kCoarsest = 1000;
 
     struct Limits {
-        int most = 0;         ///< iterations, at most
-        double tolerance = 0; ///< limit of the residual over the first one, both measured as sqrt(r' V r), V the V-cycle
+        int most = 0; ///< iterations, at most
+        double tolerance =
+            0; ///< limit of the residual over the first one, both measured as sqrt(r' V r), V the V-cycle
     };
 
     /// Makes aggregates, prolongators and the patterns of the coarser levels.
@@ -44,8 +45,8 @@ public:
     /// z = V r: one V-cycle, a symmetric positive definite approximation of A^-1.
     void apply(std::span<const double> r, std::span<double> z, const Parallel& parallel = {});
     /// Conjugate gradients on A x = b from x = 0. Returns the number of iterations. `stop` (): true to end early.
-    int solve(std::span<const double> b, const Limits& limits, const std::function<bool()>& stop, std::vector<double>& x,
-              const Parallel& parallel = {});
+    int solve(std::span<const double> b, const Limits& limits, const std::function<bool()>& stop,
+              std::vector<double>& x, const Parallel& parallel = {});
     /// b - A x of the last solve().
     std::span<const double> residual() const { return residual_; }
 
@@ -64,6 +65,7 @@ private:
     struct Level {
         const BlockMatrix* matrix = nullptr; ///< of the finest level the caller's, else `own`
         BlockMatrix own;
+        std::vector<float> light;    ///< values of the matrix for smoothing, in single precision
         std::vector<double> inverse; ///< inverses of the diagonal blocks
         double largest = 0;          ///< upper estimate of the largest eigenvalue of inverse A
         Aggregates aggregates;
