@@ -30,7 +30,7 @@ void copy_link_of(AppState& state, const std::string& path) {
 
 /// News of this version: the list at the top of .github/CHANGELOG.md.
 constexpr const char* kNews[] = {
-    "XPBD without its floor: it can keep the residual that it drops, and MGPBD solves large cloths by multigrid.",
+    "XPBD without its floor: it can keep the residual that it drops, and then ends at Newton's step.",
     "The mouse moves colliders and builds: balls, boxes, drums, weights, strings, pins by a lasso, scissors.",
     "Things move: colliders and pins swing, turn and follow keys, and winches draw rope in. Seven scenes show it.",
     "A mesh file opens by drop, by Ctrl+O and by its name. Sessions, pictures and links hold it.",
