@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/implicit/direct/norm_directions.h"
+#include "core/implicit/norm_directions.h"
 #include "core/step/stepper.h"
 #include "core/textbook/coefficients.h"
 

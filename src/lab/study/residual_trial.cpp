@@ -1,6 +1,7 @@
 #include "lab/study/residual_trial.h"
 
 #include "core/methods.h"
+#include "core/model/method_traits.h"
 #include "core/model/parameters.h"
 #include "core/step/measure/measure.h"
 #include "lab/study/speed_trial.h"
@@ -41,12 +42,22 @@ constexpr ResidualCase kCases[] = {
      .sweep = SweepOrder::chebyshev,
      .spectral_radius = 0.95,
      .most = 200},
+    {.label = "XPBD, residual kept, fast",
+     .method = method_key::xpbd,
+     .engine = Engine::fast,
+     .primal_residual = PrimalResidual::kept},
+    {.label = "XPBD, residual kept, fast, 2 threads",
+     .method = method_key::xpbd,
+     .engine = Engine::fast,
+     .primal_residual = PrimalResidual::kept,
+     .threads = 2},
     {.label = "PBD, fast", .method = method_key::pbd, .engine = Engine::fast, .most = 30},
     {.label = "PBD k', fast", .method = method_key::pbd_corrected, .engine = Engine::fast, .most = 30},
     {.label = "HPBD", .method = method_key::hpbd, .most = 30},
     {.label = "VBD", .method = method_key::vbd},
     {.label = "AVBD", .method = method_key::avbd},
     {.label = "Direct XPBD", .method = method_key::direct, .most = 3, .largest = 64},
+    {.label = "MGPBD", .method = method_key::mgpbd, .most = 3, .largest = 64},
     {.label = "Newton", .method = method_key::newton, .most = 1, .largest = 64},
 };
 
@@ -149,6 +160,7 @@ Settings ResidualTrial::settings_of(const ResidualCase& what, int iterations) co
     settings.sweep = what.sweep;
     settings.relaxation = what.relaxation;
     settings.spectral_radius = what.spectral_radius;
+    settings.primal_residual = what.primal_residual;
     settings.iterations = iterations;
     settings.stretch_compliance = settings.shear_compliance = body_.compliance;
     settings.bend_compliance = body_.bend_compliance;
@@ -181,6 +193,9 @@ std::vector<ResidualPoint> ResidualTrial::curve(const ResidualCase& what, double
         const Equations equations = equations_of(model, state, settings);
         const bool minimises = method_of(settings).minimises;
         point.residual = minimises ? equations.relative_primal : equations.relative_dual;
+        if (primal_residual_of(settings) != PrimalResidual::dropped) {
+            point.residual = std::max(point.residual, equations.relative_primal);
+        }
         point.distance = distance(model, state, [&](std::size_t i) { return reference_[i]; }) / scale_;
         points.push_back(point);
         if (point.*value < kWellBelow * level) {

@@ -23,6 +23,7 @@ struct ResidualCase {
     SweepOrder sweep = SweepOrder::coloured;
     double relaxation = 1;
     double spectral_radius = 0;
+    PrimalResidual primal_residual = PrimalResidual::dropped;
     bool plain = false; ///< Gauss-Seidel row by row; its time is measured on a plain loop
     int threads = 1;    ///< threads of the fast engine
     int most = 60;      ///< most iterations

@@ -35,6 +35,12 @@ TEST(ResidualTrial, EveryMethodEndsAtItsOwnSolution) {
         EXPECT_GT(xpbd.distance, 1e-3) << label << " dropped no gradients";
         EXPECT_GT(xpbd.seconds, 0) << label;
     }
+    for (const char* label : {"XPBD, residual kept, fast", "XPBD, residual kept, fast, 2 threads"}) {
+        const ResidualPoint kept = end_of(label);
+        EXPECT_LT(kept.residual, 1e-3) << label;
+        EXPECT_LT(kept.distance, 1e-3) << label;
+    }
+    EXPECT_LT(end_of("MGPBD").residual, 1e-3);
     EXPECT_GT(end_of("PBD, fast").residual, 0.1) << "it solves for no compliance";
 }
 
