@@ -128,7 +128,7 @@ std::string what_a_press_does(const Ui& ui, int pane) {
     return fixed ? "drag: move the pin  ·  right click: free it, add" : "drag: pull  ·  right click: pin it, add";
 }
 
-/// What holds or drives the body under the mouse, as measured in a pane; nullptr if there is none or it has no forces.
+/// What holds or drives the body under the mouse, as measured in a pane; nullptr beside it and where the method has no forces.
 const SupportReading* support_under_mouse(const Ui& ui, int pane) {
     const std::vector<SupportReading>& supports = ui.snapshot.panes[index_of(pane)].supports;
     const auto find = [&](SupportReading::Kind kind, int index) {

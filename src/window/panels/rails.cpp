@@ -112,8 +112,8 @@ void particle_rows(Ui& ui, int particle) {
     item_tooltip(ui, "Then click where it ends: on the body or beside it.");
 }
 
-/// The menu of what can be added, below the icon or where the right button was clicked. On the body and on a collider its
-/// first row lies under the mouse.
+/// The menu of what can be added, below the icon or where the right button was clicked. On the body and on a collider
+/// its first row lies under the mouse.
 void things_menu(Ui& ui) {
     AddingState& adding = ui.state.stage.adding;
     if (std::exchange(adding.menu_wanted, false)) {

@@ -215,8 +215,8 @@ void choose_pane(AppState& state, int pane) {
     }
 }
 
-/// A right click opens the menu of what can be done there; a right drag pans. With Ctrl, and where no menu opens, a right
-/// click on the body pins it or frees it.
+/// A right click opens the menu of what can be done there; a right drag pans. With Ctrl, and where no menu opens, a
+/// right click on the body pins it or frees it.
 void follow_right_click(const Place& place, bool over, const std::optional<int>& under) {
     AppState& state = place.state;
     AddingState& adding = state.stage.adding;

@@ -121,7 +121,7 @@ std::string name_of(const scenes::Cut&) {
 
 namespace {
 
-/// A collider that suits a body's size; at a place, or beside what is around.
+/// A collider that suits a body's size; at a place, or beside the box of `around`.
 AddedCollider collider_for(Addable what, const Surroundings& around, const std::optional<Vec3>& place = {}) {
     const double size = around.size;
     const double radius = two_digits(size * (what == Addable::capsule ? kThin : what == Addable::drum ? kDrum : kBall));
@@ -282,8 +282,7 @@ void click_for_thing(AppState& state, const lab::Snapshot& snapshot, int particl
 }
 
 void finish_lasso(AppState& state, const lab::Snapshot& snapshot, const std::vector<int>& particles) {
-    const bool frees =
-        std::all_of(particles.begin(), particles.end(), [&](int p) { return is_fixed(snapshot, p); });
+    const bool frees = std::all_of(particles.begin(), particles.end(), [&](int p) { return is_fixed(snapshot, p); });
     for (const int p : particles) {
         if (frees) {
             scenes::unpin(state.document.scene, p);

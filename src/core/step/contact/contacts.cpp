@@ -153,7 +153,7 @@ void Contacts::read_loads(const Model& model, const State& state, double h, std:
             loads[c].power += glm::dot(multiplier, model.colliders[c].carried(start_[i]) - start_[i]);
         }
     };
-    // Impulses on particles that come from no contact with a collider; empty where there are none.
+    // Impulses on particles that come from no contact with a collider; empty if every impulse comes from a contact with one.
     std::vector<Vec3> others;
     if (model.self_distance > 0 || !tether_.empty() || !stops_.empty()) {
         others.assign(count, Vec3(0));
