@@ -2,12 +2,14 @@
 
 #include "core/methods.h"
 #include "core/model/constraints/all.h"
+#include "core/model/fold.h"
 #include "core/model/model.h"
 #include "core/step/measure/measure.h"
 #include "printers.h"
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <functional>
 #include <gtest/gtest.h>
 #include <memory>
@@ -138,5 +140,32 @@ private:
         return settings;
     }
 };
+
+/// The largest distance between a particle's places in two states [m].
+inline double largest_gap(const State& a, const State& b) {
+    double worst = 0;
+    for (std::size_t i = 0; i < a.particles.position.size(); ++i) {
+        worst = std::max(worst, glm::length(xyz(a.particles.position[i]) - xyz(b.particles.position[i])));
+    }
+    return worst;
+}
+
+/// The largest difference of a constraint's force over the largest force. It leaves out constraints between fixed
+/// particles: Newton computes a force there, but they move nothing.
+inline double relative_force_error(const Model& model, const State& state, const State& exact_state) {
+    const auto now = read_constraints(model, state);
+    const auto exact = read_constraints(model, exact_state);
+    double worst = 0;
+    double largest = 0;
+    for_each_constraint(model, [&](const auto& constraint) {
+        const auto& particles = constraint.particles();
+        if (std::any_of(particles.begin(), particles.end(), [&](int p) { return model.mass[index_of(p)] > 0; })) {
+            const auto j = static_cast<std::size_t>(constraint.index);
+            worst = std::max(worst, std::abs(now[j].force - exact[j].force));
+            largest = std::max(largest, std::abs(exact[j].force));
+        }
+    });
+    return worst / largest;
+}
 
 } // namespace xpbd::test

@@ -16,28 +16,6 @@ Settings kept_settings(int iterations, PrimalResidual residual = PrimalResidual:
     return settings;
 }
 
-/// Largest difference of positions [m].
-double largest_gap(const State& a, const State& b) {
-    double worst = 0;
-    for (std::size_t i = 0; i < a.particles.position.size(); ++i) {
-        worst = std::max(worst, glm::length(xyz(a.particles.position[i]) - xyz(b.particles.position[i])));
-    }
-    return worst;
-}
-
-/// Largest difference of constraint forces over the largest force.
-double relative_force_error(const Model& model, const State& a, const State& b) {
-    const auto now = read_constraints(model, a);
-    const auto exact = read_constraints(model, b);
-    double worst = 0;
-    double largest = 0;
-    for (std::size_t j = 0; j < now.size(); ++j) {
-        worst = std::max(worst, std::abs(now[j].force - exact[j].force));
-        largest = std::max(largest, std::abs(exact[j].force));
-    }
-    return worst / largest;
-}
-
 /// The largest singular value of the block of particles i and k of C''.
 template <class ConstraintType>
 double block_norm(const SecondOrder<ConstraintType>& second, std::size_t i, std::size_t k) {
