@@ -56,6 +56,16 @@ inline Model hanging_chain(int links, double mass = 1, double length = 1) {
     return model;
 }
 
+/// Ten links of 1 kg, which start straight down with a sideways speed.
+inline Model swinging_chain() {
+    Model chain = hanging_chain(10);
+    for (std::size_t i = 0; i < chain.rest_velocity.size(); ++i) {
+        chain.rest_velocity[i] = {2.0 * static_cast<double>(i), 0, 0.3 * static_cast<double>(i * i)};
+    }
+    EXPECT_TRUE(finalise(chain));
+    return chain;
+}
+
 /// Adds structural, diagonal and skip-one distances to the particles of a square grid, row by row.
 inline void add_grid_distances(Model& model, int side) {
     for (const auto& [right, down] : {std::pair(1, 0), {0, 1}, {1, 1}, {-1, 1}, {2, 0}, {0, 2}}) {

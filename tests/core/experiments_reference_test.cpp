@@ -9,14 +9,7 @@ namespace {
 
 /// A swinging chain: ten links of 1 kg and alpha = 1e-3 m/N, which start straight down with a sideways speed.
 struct Swing {
-    Model model = [] {
-        Model chain = hanging_chain(10);
-        for (std::size_t i = 0; i < chain.rest_velocity.size(); ++i) {
-            chain.rest_velocity[i] = {2.0 * static_cast<double>(i), 0, 0.3 * static_cast<double>(i * i)};
-        }
-        EXPECT_TRUE(finalise(chain));
-        return chain;
-    }();
+    Model model = swinging_chain();
     /// A state in full motion, the same for all methods.
     State start = [this] {
         Settings settings = settings_for("newton", 1);

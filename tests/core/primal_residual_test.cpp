@@ -80,14 +80,7 @@ TYPED_TEST(HessianBounds, CoverHalfOfEveryRowOfBlocksAndAreNotWasteful) {
 
 /// A swinging chain in full motion: ten links of 1 kg.
 struct SwingingChain {
-    Model model = [] {
-        Model chain = hanging_chain(10);
-        for (std::size_t i = 0; i < chain.rest_velocity.size(); ++i) {
-            chain.rest_velocity[i] = {2.0 * static_cast<double>(i), 0, 0.3 * static_cast<double>(i * i)};
-        }
-        EXPECT_TRUE(finalise(chain));
-        return chain;
-    }();
+    Model model = swinging_chain();
 
     void expect_newtons_step(Settings kept) const {
         Settings newton = kept;

@@ -339,7 +339,7 @@ void FastEngine<S>::primal_step(const Substep& substep, State& state) {
     }
     if (!model.colliders.empty()) {
         in_ranges(particles_.lanes(), [&](std::size_t begin, std::size_t end) {
-            contacts_.pull(*kernels_, model, begin, end, primal_residual_ == PrimalResidual::kept, particles_);
+            contacts_.pull(*kernels_, model, begin, end, is_bounded(), particles_);
         });
     }
     pull_in_double(substep, state);
@@ -362,7 +362,7 @@ void FastEngine<S>::pull(const Substep& substep, const Lanes<S>& lanes) {
             pull.position = particles_.position.data();
             pull.sums = particles_.pull.data();
             pull.lambda = lanes_.lambda.data() + lanes.begin;
-            pull.bound = primal_residual_ == PrimalResidual::kept ? S(1) : S(0);
+            pull.bound = is_bounded() ? S(1) : S(0);
             if (particles_.in_blocks()) {
                 pull.batch = lanes.batch.data();
                 pull.coefficients = lanes.coefficients.data();
@@ -392,7 +392,7 @@ template <class S>
 template <class ConstraintType>
 void FastEngine<S>::pull_one_by_one(const ConstraintArray<ConstraintType>& array, const Lanes<S>& lanes) {
     constexpr std::size_t n = ConstraintType::arity;
-    const S factor = primal_residual_ == PrimalResidual::kept ? S(1) : S(0);
+    const S factor = is_bounded() ? S(1) : S(0);
     lanes.for_each([&](std::size_t c, std::size_t i) {
         const S lambda = lanes_.lambda[lanes.begin + i];
         if (lambda == 0) {
@@ -440,7 +440,7 @@ void FastEngine<S>::pull_in_double(const Substep& substep, State& state) {
     force_.assign(particles_.count(), Vec3(0));
     bound_.assign(particles_.count(), 0.0);
     add_forces_of_volumes_tethers_and_pairs(model, state, contacts(), *table_, weight_, force_, bound_);
-    const double factor = primal_residual_ == PrimalResidual::kept ? 1 : 0;
+    const double factor = is_bounded() ? 1 : 0;
     for (std::size_t p = 0; p < particles_.count(); ++p) {
         S* const sums = particles_.pull.data() + particles_.offset(p);
         for (int axis = 0; axis < 3; ++axis) {

@@ -71,6 +71,7 @@ private:
     void pack_grabs(const Frame& frame, const State& state);
     void prepare(const Substep& substep, const State& state);
     bool keeps_residual() const { return primal_residual_ != PrimalResidual::dropped; }
+    bool is_bounded() const { return primal_residual_ == PrimalResidual::kept; }
     void primal_step(const Substep& substep, State& state);
     void pull(const Substep& substep, const Lanes<S>& lanes);
     template <class ConstraintType>

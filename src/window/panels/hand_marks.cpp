@@ -120,15 +120,15 @@ std::string what_a_press_does(const Ui& ui, int pane) {
     if (ui.state.presentation.on || (grab.active ? grab.pane != pane : grab.hover_pane != pane)) {
         return "";
     }
-    const auto particle = static_cast<std::size_t>(grab.active ? grab.particle : grab.hover_particle);
-    const bool fixed = particle < ui.snapshot.model->mass.size() && ui.snapshot.model->mass[particle] == 0;
+    const bool fixed = is_fixed(ui.snapshot, grab.active ? grab.particle : grab.hover_particle);
     if (grab.active) {
         return fixed ? "" : "right button: pin it here";
     }
     return fixed ? "drag: move the pin  ·  right click: free it, add" : "drag: pull  ·  right click: pin it, add";
 }
 
-/// What holds or drives the body under the mouse, as measured in a pane; nullptr beside it and where the method has no forces.
+/// What holds or drives the body under the mouse, as measured in a pane; nullptr beside it and where the method has no
+/// forces.
 const SupportReading* support_under_mouse(const Ui& ui, int pane) {
     const std::vector<SupportReading>& supports = ui.snapshot.panes[index_of(pane)].supports;
     const auto find = [&](SupportReading::Kind kind, int index) {
@@ -144,8 +144,7 @@ const SupportReading* support_under_mouse(const Ui& ui, int pane) {
     }
     const GrabState& grab = ui.state.stage.grab;
     const int particle = grab.active ? grab.particle : grab.hover_particle;
-    if ((!grab.active && grab.hover_pane < 0) || particle < 0 || index_of(particle) >= model.particle_count() ||
-        model.mass[index_of(particle)] != 0) {
+    if ((!grab.active && grab.hover_pane < 0) || !is_fixed(ui.snapshot, particle)) {
         return nullptr;
     }
     for (std::size_t d = 0; d < model.drives.size(); ++d) {

@@ -96,7 +96,7 @@ void particle_rows(Ui& ui, int particle) {
         adding.waits = waits;
         click_for_thing(state, ui.snapshot, particle);
     };
-    const bool fixed = ui.snapshot.model->mass[index_of(particle)] == 0;
+    const bool fixed = is_fixed(ui.snapshot, particle);
     if (menu_item(ui, "particle.pin", fixed ? "Free it" : "Pin it here", false, true, "Ctrl+right click")) {
         toggle_pin(state, ui.snapshot, state.stage.picture.active_pane, particle);
     }

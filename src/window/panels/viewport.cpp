@@ -60,7 +60,7 @@ struct Place : PanePlace {
         return shown.positions[index_of(scenes::same_place(*snapshot.model, particle, *shown.model))];
     }
     bool has(int particle) const { return particle >= 0 && index_of(particle) < snapshot.model->particle_count(); }
-    bool fixed(int particle) const { return has(particle) && snapshot.model->mass[index_of(particle)] == 0; }
+    bool fixed(int particle) const { return is_fixed(snapshot, particle); }
     bool moved_from(glm::vec2 press) const { return glm::length(mouse.position - press) > kStill * state.scale(); }
 };
 

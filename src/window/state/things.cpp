@@ -92,10 +92,6 @@ Vec3 shown_at(const lab::Snapshot& snapshot, int pane, int particle) {
     return Vec3(shown.positions[index_of(scenes::same_place(*snapshot.model, particle, *shown.model))]);
 }
 
-bool is_fixed(const lab::Snapshot& snapshot, int particle) {
-    return snapshot.model->mass[index_of(particle)] == 0;
-}
-
 std::string name_of(const MovedCollider& moved) {
     return (moved.is_removed ? "Collider taken away: " : "Collider moved: ") + std::to_string(moved.collider + 1);
 }
@@ -235,6 +231,11 @@ void add_string(AppState& state, const std::array<int, 2>& particles, const Vec3
 }
 
 } // namespace
+
+bool is_fixed(const lab::Snapshot& snapshot, int particle) {
+    return particle >= 0 && index_of(particle) < snapshot.model->particle_count() &&
+           snapshot.model->mass[index_of(particle)] == 0;
+}
 
 void toggle_pin(AppState& state, const lab::Snapshot& snapshot, int pane, int particle) {
     if (particle < 0 || index_of(particle) >= snapshot.model->particle_count()) {

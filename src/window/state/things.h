@@ -28,6 +28,8 @@ void begin_experiment(AppState& state);
 
 /// The mass of the next weight [kg].
 double weight_to_add(const AppState& state, const lab::Snapshot& snapshot);
+/// True for a pin: a particle of the scene's own mesh that exists and is fixed.
+bool is_fixed(const lab::Snapshot& snapshot, int particle);
 /// Pins the particle where a pane shows it, or frees it if it is fixed. Without effect on a number of no particle.
 void toggle_pin(AppState& state, const lab::Snapshot& snapshot, int pane, int particle);
 /// The click for which the user was asked: hangs a weight on a particle or takes it away, or ties an end of a string.

@@ -11,7 +11,7 @@
 namespace xpbd {
 namespace {
 
-/// With a tolerance of 1e-3 the line search halves the steps of a cloth of 1e-7 m/N to 1/64; with 1e-5 they are whole.
+/// The line search takes whole steps of a cloth of 1e-7 m/N with a tolerance of 1e-5; with 1e-3 it halves them to 1/64.
 constexpr Multigrid::Limits kLimits{.most = 300, .tolerance = 1e-5};
 constexpr int kNearKernelSweeps = 5; ///< Gauss-Seidel sweeps on A x = 0 for the dual near kernel
 constexpr int kMostHalvings = 6;     ///< of a step, in the line search
@@ -202,7 +202,6 @@ bool MgpbdSolver::find_change(const Substep&, const State& state) {
 bool MgpbdSolver::solve_dual(const State& state) {
     multigrid_.solve(
         right_side_, kLimits, [this] { return interrupted(); }, change_, parallel_);
-    solution_.assign(3 * free_count_, 0.0);
     in_ranges(free_count_, [&](std::size_t begin, std::size_t end) {
         for (std::size_t row = begin; row < end; ++row) {
             const std::size_t particle = index_of(particle_of_[row]);

@@ -93,37 +93,38 @@ void Contacts::touch(const ShapeType& shape, const Collider& collider, double co
     x = Vec4(point, w);
 }
 
-int Contacts::finish(const Model& model, State& state) const {
+/// Calls f(collider, particle, normal multiplier, whole multiplier) for every contact with a collider.
+template <class F>
+void Contacts::for_each_touch(const Model& model, const State& state, F&& f) const {
     const std::size_t count = model.particle_count();
-    state.contact_multiplier = tether_;
-    state.contact_multiplier.resize(count, Vec3(0));
-    int total = 0;
     const Contact* contact = contacts_.data();
     for (const Collider& collider : model.colliders) {
         for (std::size_t i = 0; i < count; ++i, ++contact) {
             if (contact->normal > 0) {
                 const Gap gap = gap_to(collider.shape, xyz(state.particles.position[i]));
-                state.contact_multiplier[i] += contact->normal * gap.normal + contact->tangent;
-                ++total;
+                f(collider, i, contact->normal, contact->normal * gap.normal + contact->tangent);
             }
         }
     }
+}
+
+int Contacts::finish(const Model& model, State& state) const {
+    state.contact_multiplier = tether_;
+    state.contact_multiplier.resize(model.particle_count(), Vec3(0));
+    int total = 0;
+    for_each_touch(model, state, [&](const Collider&, std::size_t i, double, const Vec3& multiplier) {
+        state.contact_multiplier[i] += multiplier;
+        ++total;
+    });
     return total + self_.finish(state);
 }
 
 void Contacts::add_forces_of_colliders(const Model& model, const State& state, std::span<Vec3> force,
                                        std::span<double> bound) const {
-    const Contact* contact = contacts_.data();
-    for (const Collider& collider : model.colliders) {
-        const double curvature = curvature_of(collider.shape);
-        for (std::size_t i = 0; i < force.size(); ++i, ++contact) {
-            if (contact->normal > 0) {
-                const Gap gap = gap_to(collider.shape, xyz(state.particles.position[i]));
-                force[i] += contact->normal * gap.normal + contact->tangent;
-                bound[i] += contact->normal * curvature;
-            }
-        }
-    }
+    for_each_touch(model, state, [&](const Collider& collider, std::size_t i, double normal, const Vec3& multiplier) {
+        force[i] += multiplier;
+        bound[i] += normal * curvature_of(collider.shape);
+    });
 }
 
 void Contacts::add_forces_between(const Model& model, const State& state, std::span<Vec3> force,
@@ -153,7 +154,7 @@ void Contacts::read_loads(const Model& model, const State& state, double h, std:
             loads[c].power += glm::dot(multiplier, model.colliders[c].carried(start_[i]) - start_[i]);
         }
     };
-    // Impulses on particles that come from no contact with a collider; empty if every impulse comes from a contact with one.
+    // Impulses on particles that come from no contact with a collider; empty if every one comes from such a contact.
     std::vector<Vec3> others;
     if (model.self_distance > 0 || !tether_.empty() || !stops_.empty()) {
         others.assign(count, Vec3(0));

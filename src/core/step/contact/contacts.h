@@ -75,6 +75,9 @@ private:
     static void touch(const ShapeType& shape, const Collider& collider, double contact_distance, const Vec3& start,
                       Contact& contact, Vec4& x, bool release);
 
+    template <class F>
+    void for_each_touch(const Model& model, const State& state, F&& f) const;
+
     std::vector<Contact> contacts_; ///< per collider and particle
     std::vector<Ball> balls_;       ///< scratch: the balls of one particle's tethers
     std::vector<Vec3> tether_;      ///< sum of tether multipliers per particle [N s^2]; empty if none was projected
