@@ -93,37 +93,39 @@ void Contacts::touch(const ShapeType& shape, const Collider& collider, double co
     x = Vec4(point, w);
 }
 
-/// Calls f(collider, particle, normal multiplier, whole multiplier) for every contact with a collider.
+/// Calls f(collider, particle, normal multiplier, normal of the surface, whole multiplier) for every contact with a
+/// collider.
 template <class F>
 void Contacts::for_each_touch(const Model& model, const State& state, F&& f) const {
     const std::size_t count = model.particle_count();
     const Contact* contact = contacts_.data();
-    for (const Collider& collider : model.colliders) {
+    for (std::size_t c = 0; c < model.colliders.size(); ++c) {
         for (std::size_t i = 0; i < count; ++i, ++contact) {
             if (contact->normal > 0) {
-                const Gap gap = gap_to(collider.shape, xyz(state.particles.position[i]));
-                f(collider, i, contact->normal, contact->normal * gap.normal + contact->tangent);
+                const Gap gap = gap_to(model.colliders[c].shape, xyz(state.particles.position[i]));
+                f(c, i, contact->normal, gap.normal, contact->normal * gap.normal + contact->tangent);
             }
         }
     }
 }
 
-int Contacts::finish(const Model& model, State& state) const {
+int Contacts::finish(const Model& model, State& state) {
     state.contact_multiplier = tether_;
     state.contact_multiplier.resize(model.particle_count(), Vec3(0));
-    int total = 0;
-    for_each_touch(model, state, [&](const Collider&, std::size_t i, double, const Vec3& multiplier) {
-        state.contact_multiplier[i] += multiplier;
-        ++total;
-    });
-    return total + self_.finish(state);
+    touches_.clear();
+    for_each_touch(model, state,
+                   [&](std::size_t c, std::size_t i, double normal, const Vec3& towards, const Vec3& multiplier) {
+                       state.contact_multiplier[i] += multiplier;
+                       touches_.push_back({c, i, normal, towards, multiplier});
+                   });
+    return static_cast<int>(touches_.size()) + self_.finish(state);
 }
 
 void Contacts::add_forces_of_colliders(const Model& model, const State& state, std::span<Vec3> force,
                                        std::span<double> bound) const {
-    for_each_touch(model, state, [&](const Collider& collider, std::size_t i, double normal, const Vec3& multiplier) {
+    for_each_touch(model, state, [&](std::size_t c, std::size_t i, double normal, const Vec3&, const Vec3& multiplier) {
         force[i] += multiplier;
-        bound[i] += normal * curvature_of(collider.shape);
+        bound[i] += normal * curvature_of(model.colliders[c].shape);
     });
 }
 
@@ -166,45 +168,32 @@ void Contacts::read_loads(const Model& model, const State& state, double h, std:
             others[index_of(stops_.particles()[k])] += stops_.impulse(k);
         }
     }
-    struct Touch {
-        std::size_t collider;
-        double normal;
-        Vec3 multiplier;
+    const auto sum = [&](std::size_t i) {
+        return others.empty() ? state.contact_multiplier[i] : state.contact_multiplier[i] - others[i];
     };
-    std::vector<Touch> touches; // of one particle
-    for (std::size_t i = 0; i < count; ++i) {
-        std::size_t touched = 0, last = 0; // colliders
-        const Contact* contact = contacts_.data() + i;
-        for (std::size_t c = 0; c < loads.size(); ++c, contact += count) {
-            if (contact->normal > 0) {
-                last = c;
-                ++touched;
-            }
+    // Of a particle in several contacts, its sum may be more than their multipliers: in a method that computes the sum
+    // from the balance of the particle, or friction apart from its contact.
+    struct Shared {
+        int contacts = 0;
+        double normals = 0; ///< sum of the normal multipliers
+        Vec3 rest{0};       ///< what the multipliers of its contacts leave of the sum
+    };
+    std::vector<Shared> shared; // per particle; empty if only one collider is touched
+    if (!touches_.empty() && touches_.front().collider != touches_.back().collider) {
+        shared.resize(count);
+        for (const Touch& touch : touches_) {
+            Shared& of = shared[touch.particle];
+            of.rest = (of.contacts == 0 ? sum(touch.particle) : of.rest) - touch.multiplier;
+            of.normals += touch.normal;
+            ++of.contacts;
         }
-        if (touched == 0) {
-            continue;
-        }
-        const Vec3 sum = state.contact_multiplier[i] - (others.empty() ? Vec3(0) : others[i]);
-        if (touched == 1) {
-            add(last, i, sum);
-            continue;
-        }
-        // What the multipliers of all contacts leave of the particle's sum: not zero in a method that computes the sum
-        // from the balance of the particle, or friction apart from its contact.
-        Vec3 rest = sum;
-        double normals = 0;
-        touches.clear();
-        contact = contacts_.data() + i;
-        for (std::size_t c = 0; c < loads.size(); ++c, contact += count) {
-            if (contact->normal > 0) {
-                const Gap gap = gap_to(model.colliders[c].shape, xyz(state.particles.position[i]));
-                touches.push_back({c, contact->normal, contact->normal * gap.normal + contact->tangent});
-                rest -= touches.back().multiplier;
-                normals += contact->normal;
-            }
-        }
-        for (const Touch& touch : touches) {
-            add(touch.collider, i, touch.multiplier + touch.normal / normals * rest);
+    }
+    for (const Touch& touch : touches_) {
+        if (shared.empty() || shared[touch.particle].contacts == 1) {
+            add(touch.collider, touch.particle, sum(touch.particle));
+        } else {
+            const Shared& of = shared[touch.particle];
+            add(touch.collider, touch.particle, touch.multiplier + touch.normal / of.normals * of.rest);
         }
     }
     for (const Stops::Push& push : stops_.pushes()) {
@@ -218,19 +207,17 @@ void Contacts::read_loads(const Model& model, const State& state, double h, std:
 
 void Contacts::bounce(const Model& model, State& state, double h, std::span<const Vec3> before,
                       double threshold) const {
-    const Contact* contact = contacts_.data();
-    for (const Collider& collider : model.colliders) {
-        for (std::size_t i = 0; i < before.size(); ++i, ++contact) {
-            if (!(collider.restitution > 0) || !(contact->normal > 0)) {
-                continue;
-            }
-            const Vec3 normal = gap_to(collider.shape, xyz(state.particles.position[i])).normal;
-            const double recedes = glm::dot(collider.carried(start_[i]) - start_[i], normal) / h; // the surface's speed
-            const double in = glm::dot(before[i], normal) - recedes;
-            const double out = glm::dot(state.particles.velocity[i], normal) - recedes;
-            if (-in > threshold && out < -collider.restitution * in) {
-                state.particles.velocity[i] += (-collider.restitution * in - out) * normal;
-            }
+    for (const Touch& touch : touches_) {
+        const Collider& collider = model.colliders[touch.collider];
+        if (!(collider.restitution > 0)) {
+            continue;
+        }
+        const std::size_t i = touch.particle;
+        const double recedes = glm::dot(collider.carried(start_[i]) - start_[i], touch.towards) / h; // surface's speed
+        const double in = glm::dot(before[i], touch.towards) - recedes;
+        const double out = glm::dot(state.particles.velocity[i], touch.towards) - recedes;
+        if (-in > threshold && out < -collider.restitution * in) {
+            state.particles.velocity[i] += (-collider.restitution * in - out) * touch.towards;
         }
     }
     self_.bounce(model, state, before, threshold);

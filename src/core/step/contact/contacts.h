@@ -47,8 +47,9 @@ public:
     }
     /// Sum of the tethers' multipliers per particle [N s^2]; empty if no tether was projected.
     std::span<const Vec3> tether_multipliers() const { return tether_; }
-    /// Writes the sum of contact multipliers per particle to the state; returns the number of contacts.
-    int finish(const Model& model, State& state) const;
+    /// Writes the sum of contact multipliers per particle to the state; returns the number of contacts. read_loads()
+    /// and bounce() use the contacts that it found.
+    int finish(const Model& model, State& state);
     /// Adds the forces of contacts with colliders to sums per particle [N s^2], and to `bound` the multipliers times
     /// bounds of the second derivatives (constraints/evaluation.h): the curvatures of the colliders [kg].
     void add_forces_of_colliders(const Model& model, const State& state, std::span<Vec3> force,
@@ -71,6 +72,13 @@ private:
         double normal = 0; ///< accumulated lambda_n >= 0 [N s^2]
         Vec3 tangent{0};   ///< accumulated lambda_t [N s^2]
     };
+    /// A contact with a collider that has a force.
+    struct Touch {
+        std::size_t collider, particle;
+        double normal;   ///< lambda_n > 0 [N s^2]
+        Vec3 towards;    ///< the collider's normal there
+        Vec3 multiplier; ///< normal and tangential part [N s^2]
+    };
     template <class ShapeType>
     static void touch(const ShapeType& shape, const Collider& collider, double contact_distance, const Vec3& start,
                       Contact& contact, Vec4& x, bool release);
@@ -79,6 +87,7 @@ private:
     void for_each_touch(const Model& model, const State& state, F&& f) const;
 
     std::vector<Contact> contacts_; ///< per collider and particle
+    std::vector<Touch> touches_;    ///< found by finish(): collider by collider, the particles ascending
     std::vector<Ball> balls_;       ///< scratch: the balls of one particle's tethers
     std::vector<Vec3> tether_;      ///< sum of tether multipliers per particle [N s^2]; empty if none was projected
     SelfCollision self_;
