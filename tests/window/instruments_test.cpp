@@ -208,6 +208,16 @@ TEST(Replay, AChangeThereBranchesAndUndoBringsTheOldBranchBack) {
     EXPECT_EQ(desk.snapshot().hash, other);
 }
 
+TEST(Replay, PlayGoesOnFromTheFrameThatWasChosenBeforeIt) {
+    Desk desk(small_session());
+    step(desk, 20);
+    desk.state.link.seek_command = desk.state.link.last_command + 2; // the runner has not yet shown an earlier choice
+    desk.state.link.wanted_frame = 6;
+    desk.press({' '});
+    desk.frame(3);
+    EXPECT_TRUE(desk.snapshot().playing);
+}
+
 TEST(Replay, ASessionSavedAfterEditsShowsWhatWasOnScreen) {
     Desk desk(small_session());
     for (const int iterations : {3, 11, 6}) {
