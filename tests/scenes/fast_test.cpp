@@ -3,13 +3,10 @@
 #include "built.h"
 #include "core/fast/fast.h"
 #include "core/step/order/order.h"
+#include "more_kernels.h"
 
 #include <algorithm>
 #include <cmath>
-
-namespace xpbd::simd {
-extern const Kernels kWideKernels; // wide_kernels.cpp
-}
 
 namespace xpbd::test {
 namespace {
@@ -281,7 +278,7 @@ TEST(Fast, SlidesAndSticksOnASlopeAsTheTextbookDoes) {
 
 std::vector<const simd::Kernels*> all_kernels() {
     std::vector<const simd::Kernels*> all(simd::kernels().begin(), simd::kernels().end());
-    all.push_back(&simd::kWideKernels); // the lanes of AVX-512 on any processor
+    all.insert(all.end(), more_kernels().begin(), more_kernels().end());
     return all;
 }
 

@@ -2,9 +2,14 @@
 #define XPBD_SIMD_TARGET wide
 #include "core/simd/make_kernels.h"
 
-namespace xpbd::simd {
+#include "more_kernels.h"
 
-extern const Kernels kWideKernels;
-const Kernels kWideKernels = wide::make_kernels<16>("sixteen lanes", wide::make_dense_kernels<8, 1, 8>());
+namespace xpbd::test {
+namespace {
 
-} // namespace xpbd::simd
+const simd::Kernels kWideKernels =
+    simd::wide::make_kernels<16>("sixteen lanes", simd::wide::make_dense_kernels<8, 1, 8>());
+const bool kAdded = (more_kernels().push_back(&kWideKernels), true);
+
+} // namespace
+} // namespace xpbd::test
