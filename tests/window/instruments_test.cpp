@@ -211,9 +211,9 @@ TEST(Replay, AChangeThereBranchesAndUndoBringsTheOldBranchBack) {
 TEST(Replay, PlayGoesOnFromTheFrameThatWasChosenBeforeIt) {
     Desk desk(small_session());
     step(desk, 20);
-    desk.state.link.seek_command = desk.state.link.last_command + 2; // the runner has not yet shown an earlier choice
+    desk.state.link.seek_command = desk.state.link.last_command + 1; // the runner has not yet shown an earlier choice
     desk.state.link.wanted_frame = 6;
-    desk.press({' '});
+    desk.state.link.outbox.emplace_back(lab::Play{true});
     desk.frame(3);
     EXPECT_TRUE(desk.snapshot().playing);
 }
