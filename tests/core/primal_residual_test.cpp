@@ -200,6 +200,63 @@ TEST(PrimalResidual, KeptReadsTheBarForcesAtRest) {
     EXPECT_GT(relative_force_error(model, at_rest(kept_settings(600, PrimalResidual::dropped)), newton), 1e-5);
 }
 
+/// A triangle of rigid edges with 1 m, 1 m and `longest`; over 2 m no position satisfies all of them.
+Model triangle(double longest) {
+    Model model;
+    model.rest_position = {{0, 0, 0}, {1, 0.1, 0}, {2, 0, 0}};
+    model.mass = {0, 1, 1};
+    add_distance(model, 0, 1, {});
+    add_distance(model, 1, 2, {});
+    add_distance(model, 0, 2, {});
+    for (const std::size_t i : {0U, 1U}) {
+        model.of_type<Distance>().rest[i] = {1};
+    }
+    model.of_type<Distance>().rest[2] = {longest};
+    EXPECT_TRUE(finalise(model));
+    return model;
+}
+
+TEST(PrimalResidual, AStepThatNoPositionSolvesIsTheStepWithoutIt) {
+    const auto run = [](const Model& model, Settings settings, PrimalResidual residual) {
+        settings.primal_residual = residual;
+        return Trial{model, settings}.steps(3).state.particles.position;
+    };
+    for (const Engine engine : {Engine::textbook, Engine::fast}) {
+        for (const SweepOrder sweep : {SweepOrder::listed, SweepOrder::coloured, SweepOrder::chebyshev}) {
+            for (const int substeps : {1, 10}) { // the fast engine is in double precision with 10
+                SCOPED_TRACE(testing::Message() << static_cast<int>(engine) << " sweep " << static_cast<int>(sweep)
+                                                << " substeps " << substeps);
+                Settings settings = settings_for("xpbd", 200);
+                settings.engine = engine;
+                settings.sweep = sweep;
+                settings.substeps = substeps;
+                settings.stretch_compliance = 0;
+                const Model impossible = triangle(3);
+                EXPECT_EQ(run(impossible, settings, PrimalResidual::kept),
+                          run(impossible, settings, PrimalResidual::dropped));
+                const Model possible = triangle(1.5);
+                EXPECT_NE(run(possible, settings, PrimalResidual::kept),
+                          run(possible, settings, PrimalResidual::dropped));
+            }
+        }
+    }
+}
+
+TEST(PrimalResidual, TheTraceOfAStepThatStartsAgainHasItsIterationsOnly) {
+    const Model model = triangle(3);
+    for (const Engine engine : {Engine::textbook, Engine::fast}) {
+        Settings settings = kept_settings(200);
+        settings.engine = engine;
+        settings.stretch_compliance = 0;
+        const auto solver = make_solver(settings);
+        std::vector<Equations> trace;
+        solver->set_trace(&trace);
+        State state = initial_state(model);
+        EXPECT_EQ(solver->step(model, state, {}, settings, 1.0 / 60).iterations, 200);
+        EXPECT_EQ(trace.size(), 200U);
+    }
+}
+
 TEST(PrimalResidual, HasNoEffectWhereItHasNoMeaning) {
     const Model model = rope_with_tip(10);
     const auto run = [&](Settings settings, PrimalResidual residual) {

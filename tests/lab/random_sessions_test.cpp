@@ -117,25 +117,21 @@ int frames_of(Session session, PrimalResidual residual, int frames) {
     return experiment && experiment->any_diverged() ? static_cast<int>(experiment->frame()) : frames;
 }
 
-// Jacobi over 200 iterations, a burst balloon and a few others still diverge only with the residual kept: at least 6 of
-// 500 do.
-TEST(RandomSessionsOfXpbd, RarelyDivergeOnlyWithThePrimalResidualKept) {
+TEST(RandomSessionsOfXpbd, NeverDivergeOnlyWithThePrimalResidualKept) {
     const bool told = std::getenv("XPBD_RANDOM_SESSIONS") != nullptr;
     const int first = test::number_from("XPBD_RANDOM_FIRST", 0);
-    const int sessions = test::number_from("XPBD_RANDOM_SESSIONS", 60);
+    const int sessions = test::number_from("XPBD_RANDOM_SESSIONS", 500);
     const int frames = test::number_from("XPBD_RANDOM_FRAMES", 25);
-    int lost = 0;
     for (int index = first; index < first + sessions; ++index) {
         const Session session = test::drawn_session(index);
         const int dropped = frames_of(session, PrimalResidual::dropped, frames);
         const int kept = frames_of(session, PrimalResidual::kept, frames);
-        lost += dropped == frames && kept < frames ? 1 : 0;
+        EXPECT_TRUE(kept == frames || dropped < frames) << "session " << index << " diverges in frame " << kept;
         if (told) {
             std::printf("%d %s dropped %d kept %d\n", index, session.scene.name.c_str(), dropped, kept);
             std::fflush(stdout);
         }
     }
-    EXPECT_LE(50 * lost, sessions);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, RandomSessions, testing::Range(0, static_cast<int>(methods().size())),

@@ -3,6 +3,7 @@
 
 #include "core/base/bounds.h"
 #include "core/model/method_traits.h"
+#include "core/step/measure/equations.h"
 
 #include <algorithm>
 #include <atomic>
@@ -31,8 +32,32 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
     if (interrupted()) {
         return 0;
     }
-    const bool watched = tracing() || settings.stop != Stop::never;
     state.lambda.resize(substep.model.constraint_count());
+    int iterations = iterate_all(substep, state);
+    if (ran_away_) {
+        start_again(substep, state);
+        unpack_positions(state);
+        iterations = iterate_all(substep, state);
+    }
+    if (keeps_residual()) {
+        particles_.restore_inverse_masses();
+    }
+    if (!is_watched(settings)) {
+        unpack_positions(state);
+        unpack_contacts();
+        if (substep.multipliers_wanted) {
+            unpack_lambda(state);
+        }
+    }
+    return iterations;
+}
+
+/// All iterations of a substep, from the inertial target on; ends early if the primal step leaves its limits.
+template <class S>
+int FastEngine<S>::iterate_all(const Substep& substep, State& state) {
+    const Settings& settings = substep.settings;
+    const bool watched = is_watched(settings);
+    ran_away_ = false;
     if (watched) {
         std::fill(state.lambda.begin(), state.lambda.end(), 0.0); // the stop rule measures the first change from zero
     }
@@ -40,7 +65,7 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
     stop_rule_.begin(substep, state);
     int iteration = 0;
     bool done = false;
-    while (iteration < settings.iterations && !done && !interrupted()) {
+    while (iteration < settings.iterations && !done && !interrupted() && !ran_away_) {
         iterate(substep, state, iteration);
         ++iteration;
         if (watched) {
@@ -54,17 +79,23 @@ int FastEngine<S>::solve(const Substep& substep, State& state) {
             done = stop_rule_.done(substep, state);
         }
     }
-    if (keeps_residual()) {
-        particles_.restore_inverse_masses();
-    }
-    if (!watched) {
-        unpack_positions(state);
-        unpack_contacts();
-        if (substep.multipliers_wanted) {
-            unpack_lambda(state);
-        }
-    }
     return iteration;
+}
+
+/// Goes back to the start of the substep, which is then solved with the primal residual dropped.
+template <class S>
+void FastEngine<S>::start_again(const Substep& substep, State& state) {
+    primal_residual_ = PrimalResidual::dropped;
+    particles_.return_to_target();
+    lanes_.fill(substep, *table_, crowding_, state, false);
+    inputs_ = {}; // fills the coefficients again in the next substep
+    std::fill(lanes_.lambda.begin(), lanes_.lambda.end(), S(0));
+    contacts().restart();
+    contacts_.begin(substep.model);
+    pairs_.pack(contacts().self_pairs(), substep, state, particles_);
+    if (tracing()) {
+        this->trace_->clear(); // removes the trace of the first attempt
+    }
 }
 
 /// Packs the particles and prepares the constraints; incomplete if interrupted.
@@ -117,8 +148,18 @@ bool FastEngine<S>::solve_frame(const Frame& frame, State& state, StepStats& sta
             }
             frame.move_grabs(i);
             pack_grabs(frame, state);
-            for (int iteration = 0; iteration < settings.iterations && !interrupted(); ++iteration) {
-                iterate(frame.substep, state, iteration);
+            const auto run = [&] {
+                ran_away_ = false;
+                for (int iteration = 0; iteration < settings.iterations && !interrupted() && !ran_away_; ++iteration) {
+                    iterate(frame.substep, state, iteration);
+                }
+            };
+            run();
+            if (ran_away_) {
+                start_again(frame.substep, state);
+                run();
+                primal_residual_ = PrimalResidual::kept;
+                lanes_.fill(frame.substep, *table_, crowding_, state, true);
             }
             if (keeps_residual()) {
                 particles_.restore_inverse_masses();
@@ -245,7 +286,7 @@ void FastEngine<S>::iterate(const Substep& substep, State& state, int iteration)
         store_iterate(state);
     }
     if (keeps_residual() && iteration > 0) {
-        primal_step(substep, state);
+        ran_away_ = !primal_step(substep, state);
     }
     const bool jacobi = is_jacobi(settings.sweep);
     if (jacobi) {
@@ -326,9 +367,9 @@ void FastEngine<S>::note_weights() {
     }
 }
 
-/// The primal step, as PrimalStep::move() of the textbook engine.
+/// The primal step, as PrimalStep::move() of the textbook engine; false if it leaves its limits.
 template <class S>
-void FastEngine<S>::primal_step(const Substep& substep, State& state) {
+bool FastEngine<S>::primal_step(const Substep& substep, State& state) {
     const Model& model = substep.model;
     for (std::vector<typename LaneLayout<S>::Part>& parts : lanes_.phases) {
         in_parallel(parts.size(), [&](std::size_t i) {
@@ -343,12 +384,16 @@ void FastEngine<S>::primal_step(const Substep& substep, State& state) {
         });
     }
     pull_in_double(substep, state);
+    std::atomic<bool> in_limits = true;
     in_ranges(particles_.position.size(), [&](std::size_t begin, std::size_t end) {
-        kernels_->of<S>().primal.move({particles_.position.data() + begin, particles_.pull.data() + begin,
-                                       particles_.target.data() + begin, end - begin, particles_.in_blocks()});
+        if (!kernels_->of<S>().primal.move({particles_.position.data() + begin, particles_.pull.data() + begin,
+                                            particles_.target.data() + begin, end - begin, particles_.in_blocks()})) {
+            in_limits.store(false, std::memory_order_relaxed);
+        }
     });
     pairs_.weigh(particles_);
     particles_.note_moved();
+    return in_limits;
 }
 
 /// Adds the forces of one run to the sums of the particles.

@@ -71,8 +71,12 @@ private:
     void pack_grabs(const Frame& frame, const State& state);
     void prepare(const Substep& substep, const State& state);
     bool keeps_residual() const { return primal_residual_ != PrimalResidual::dropped; }
+    /// True if the state is needed after every iteration.
+    bool is_watched(const Settings& settings) const { return tracing() || settings.stop != Stop::never; }
+    int iterate_all(const Substep& substep, State& state);
+    void start_again(const Substep& substep, State& state);
     bool is_bounded() const { return primal_residual_ == PrimalResidual::kept; }
-    void primal_step(const Substep& substep, State& state);
+    bool primal_step(const Substep& substep, State& state);
     void pull(const Substep& substep, const Lanes<S>& lanes);
     template <class ConstraintType>
     void pull_one_by_one(const ConstraintArray<ConstraintType>& array, const Lanes<S>& lanes);
@@ -118,9 +122,10 @@ private:
     std::optional<CoefficientTable> table_; ///< of the current substep
     Inputs inputs_;
     PrimalResidual primal_residual_ = PrimalResidual::dropped; ///< in the current substep
-    std::vector<Vec3> force_;                                  ///< scratch of pull_in_double() [N s^2]
-    std::vector<double> weight_;                               ///< D^-1 per particle [1/kg]
-    std::vector<double> bound_;                                ///< scratch of pull_in_double() [kg]
+    bool ran_away_ = false;      ///< the primal step left its limits in the current substep
+    std::vector<Vec3> force_;    ///< scratch of pull_in_double() [N s^2]
+    std::vector<double> weight_; ///< D^-1 per particle [1/kg]
+    std::vector<double> bound_;  ///< scratch of pull_in_double() [kg]
     StopRule stop_rule_;
 
     // State of Chebyshev's recurrence.

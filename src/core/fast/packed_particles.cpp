@@ -106,6 +106,13 @@ void PackedParticles<S>::restore_inverse_masses() {
 }
 
 template <class S>
+void PackedParticles<S>::return_to_target() {
+    position = target;
+    std::fill(pull.begin(), pull.end(), S(0));
+    std::fill(moved.begin(), moved.end(), S(0));
+}
+
+template <class S>
 void PackedParticles<S>::start_corrections() {
     correction.resize(position.size());
     for (std::size_t i = 0; i < position.size(); i += 4) {

@@ -109,6 +109,8 @@ struct PackedParticles {
 
     /// Puts back the inverse masses that a primal step has replaced.
     void restore_inverse_masses();
+    /// Puts back the inertial target and the inverse masses, and zeros the sums; only if the primal residual is kept.
+    void return_to_target();
 
     /// @name Jacobi
     /// Corrections are summed in an array of their own, so that every constraint is evaluated at the positions at the

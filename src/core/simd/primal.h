@@ -76,9 +76,10 @@ struct PrimalArguments {
     bool in_blocks = false;
 };
 
-/// Moves all free particles.
+/// Moves all free particles. False if a particle's 1 + w bound is above kMostGrowth (model/constraints/law.h) or not a
+/// number.
 template <class S>
-using PrimalFunction = void (*)(const PrimalArguments<S>&);
+using PrimalFunction = bool (*)(const PrimalArguments<S>&);
 
 /// All kernels of the primal step in one precision.
 template <class S>

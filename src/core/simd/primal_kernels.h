@@ -235,15 +235,23 @@ XPBD_SIMD_INLINE P balanced(const P& x, const P& target, const P& w, const P& fo
     return select(w > P(0), x + (target + w * force - x) / growth, x);
 }
 
+/// Lanes of `so_far`, and zero in those whose growth is too large or not a number.
 template <class P>
-void move_primal(const PrimalArguments<typename P::Scalar>& step) {
+XPBD_SIMD_INLINE P in_limits(const P& so_far, const P& growth) {
+    return select(growth < P(typename P::Scalar(kMostGrowth)), so_far, P(0));
+}
+
+template <class P>
+bool move_primal(const PrimalArguments<typename P::Scalar>& step) {
     using S = typename P::Scalar;
     if (step.in_blocks) {
+        P fits(1);
         for (std::size_t block = 0; block < step.numbers; block += 4 * kLanes) {
             for (std::size_t i = block; i < block + kLanes; i += P::size) {
                 const std::size_t last = i + 3 * kLanes;
                 const P w = P::load(step.target + last);
                 const P growth = P(1) + w * P::load(step.sums + last);
+                fits = in_limits(fits, growth);
                 XPBD_SIMD_UNROLL
                 for (std::size_t axis = 0; axis < 3; ++axis) {
                     const std::size_t at = i + axis * kLanes;
@@ -255,20 +263,23 @@ void move_primal(const PrimalArguments<typename P::Scalar>& step) {
                 P(0).store(step.sums + last);
             }
         }
-        return;
+        return !any(fits < P(1));
     }
     using Quad = Pack<4, S>;
     const S counts[4] = {1, 1, 1, 0}; // the fourth number is the inverse mass
     const Quad moves = Quad::load(counts);
+    Quad fits(1);
     for (std::size_t i = 0; i < step.numbers; i += 4) {
         const Quad target = Quad::load(step.target + i);
         const Quad sums = Quad::load(step.sums + i);
         const Quad w = target.template spread<3>();
         const Quad growth = Quad(1) + w * sums.template spread<3>();
+        fits = in_limits(fits, growth);
         const Quad moved = balanced(Quad::load(step.position + i), target, w, sums, growth);
         select(moves > Quad(0), moved, w / growth).store(step.position + i);
         Quad(0).store(step.sums + i);
     }
+    return !any(fits < Quad(1));
 }
 
 template <class P, class... ConstraintType>

@@ -26,14 +26,17 @@ void add_forces_of_volumes_tethers_and_pairs(const Model& model, const State& st
 /// With D = M (PrimalResidual::kept_raw) a link of tension T has the factor h^2 T/(m l) per iteration and diverges
 /// where that reaches 1. Formulas: core/FORMULAS.md, "The primal residual".
 ///
+/// If D grows too large (kMostGrowth), the solver starts the substep again and drops the residual.
+///
 /// Contacts and tethers are constraints of the balance too, with their multipliers of the last projection; they must be
 /// projected with `release` (Contacts::project), because a force that is not needed any more has to end.
 class PrimalStep {
 public:
     /// Starts a substep with D = M.
     void begin(const State& state);
-    /// Moves the free particles once. @param bounded false: D = M
-    void move(const Substep& substep, State& state, const Contacts& contacts, const CoefficientTable& table,
+    /// Moves the free particles once. False if D/m of a particle is above kMostGrowth or not a number. @param bounded
+    /// false: D = M
+    bool move(const Substep& substep, State& state, const Contacts& contacts, const CoefficientTable& table,
               bool bounded);
     /// Exchanges the inverse masses in the state for D^-1 of the last move(); call it before a sweep and after it.
     void swap_weights(State& state);

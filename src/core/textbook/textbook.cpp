@@ -2,6 +2,7 @@
 #include "core/textbook/textbook.h"
 
 #include "core/model/method_traits.h"
+#include "core/step/measure/equations.h"
 #include "core/step/order/order.h"
 #include "core/textbook/project.h"
 
@@ -10,10 +11,21 @@
 namespace xpbd {
 int TextbookSolver::solve(const Substep& substep, State& state) {
     prepare(substep, state);
+    int iterations = iterate_all(substep, state);
+    if (ran_away_) {
+        start_again(state);
+        iterations = iterate_all(substep, state);
+    }
+    return iterations;
+}
+
+/// All iterations of a substep, from the inertial target on; ends early if the primal step leaves its limits.
+int TextbookSolver::iterate_all(const Substep& substep, State& state) {
+    ran_away_ = false;
     primal_step_.begin(state);
     stop_rule_.begin(substep, state);
     int iteration = 0;
-    while (iteration < substep.settings.iterations && !interrupted()) {
+    while (iteration < substep.settings.iterations && !interrupted() && !ran_away_) {
         iterate(substep, state, iteration);
         ++iteration;
         note_iteration(substep, state);
@@ -25,6 +37,22 @@ int TextbookSolver::solve(const Substep& substep, State& state) {
         }
     }
     return iteration;
+}
+
+/// Goes back to the start of the substep, which is then solved with the primal residual dropped.
+void TextbookSolver::start_again(State& state) {
+    primal_residual_ = PrimalResidual::dropped;
+    auto& x = state.particles.position;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (x[i].w > 0) {
+            x[i] = Vec4(state.predicted[i], x[i].w);
+        }
+    }
+    std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
+    contacts().restart();
+    if (tracing()) {
+        trace_->clear(); // removes the trace of the first attempt
+    }
 }
 
 /// Computes the coefficients of all constraints, once per substep.
@@ -64,7 +92,7 @@ void TextbookSolver::iterate(const Substep& substep, State& state, int iteration
     }
     const bool kept = primal_residual_ != PrimalResidual::dropped;
     if (kept && iteration > 0) {
-        primal_step_.move(substep, state, contacts(), *table_, primal_residual_ == PrimalResidual::kept);
+        ran_away_ = !primal_step_.move(substep, state, contacts(), *table_, primal_residual_ == PrimalResidual::kept);
         primal_step_.swap_weights(state);
     }
     if (is_jacobi(settings.sweep)) {

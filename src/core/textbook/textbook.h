@@ -16,7 +16,7 @@ namespace xpbd {
 /// The position-based step in double precision, one constraint after the other. It reads like the papers (P07 algorithm
 /// 1, X16 algorithm 1) and is the reference for every faster engine. An iteration projects first the constraints, then
 /// long range attachments, then contacts. If the primal residual is kept, every iteration but the first starts with a
-/// PrimalStep.
+/// PrimalStep. If that step leaves its limits, the substep starts again with the residual dropped.
 class TextbookSolver : public Stepper {
 public:
     explicit TextbookSolver(CoefficientRule rule) : rule_(rule) {}
@@ -26,6 +26,8 @@ protected:
 
 private:
     void prepare(const Substep& substep, const State& state);
+    int iterate_all(const Substep& substep, State& state);
+    void start_again(State& state);
     void iterate(const Substep& substep, State& state, int iteration);
     void sweep(const Substep& substep, State& state, SweepOrder order, const std::vector<Vec4>& from);
     void accelerate(const Substep& substep, State& state, int iteration);
@@ -39,6 +41,7 @@ private:
     std::vector<Vec4> frozen_;               ///< Jacobi: positions at which all constraints are evaluated
     PrimalResidual primal_residual_ = PrimalResidual::dropped;
     PrimalStep primal_step_;
+    bool ran_away_ = false; ///< the primal step left its limits in the current substep
     StopRule stop_rule_;
 
     /// An iterate, for Chebyshev's recurrence.

@@ -60,6 +60,11 @@ inline constexpr double kSlowestRate = 1e-3;
 /// Largest inertia that primal_stiffness() gives [kg]: the inverse of a sum of them is a float above zero.
 inline constexpr double kMostInertia = 1e15;
 
+/// Largest D/m of a particle; a substep that reaches more is solved again with the primal residual dropped [1]. A rigid
+/// constraint that no position satisfies changes lambda by C D/|grad C|^2 in a sweep, and D grows with lambda: neither
+/// has an end. Loads stay below: D/m is 3e4 where a link of 1 g and 0.1 m carries a tonne, at 1/60 s.
+inline constexpr double kMostGrowth = 1e9;
+
 /// What one constraint adds to the inertia D of one of its particles in XPBD with the primal residual kept [kg]
 /// (core/textbook/primal_residual.h): |lambda| H, and where the constraint can buckle, the geometric mean of that and
 /// of the constraint's stiffness. Buckling grows by |lambda| H/D per iteration, and the sweeps take it back at a rate
