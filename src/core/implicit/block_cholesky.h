@@ -26,9 +26,10 @@ public:
     /// Pairs may repeat; a pair is identified by its index in the list. All values become zero.
     /// @param places position of each block row, in any unit: rows joined by a pair should be close to each other. The
     /// positions change the cost, not the result. May be empty: all rows count as one point.
+    /// @param has_factor false: factorise() must not be called, which saves its memory.
     /// @return false if the watch stops it; the matrix then has no rows.
     bool set_pattern(int n, std::span<const std::pair<int, int>> pairs, std::span<const Vec3> places,
-                     const AnalysisWatch& watch = {});
+                     const AnalysisWatch& watch = {}, bool has_factor = true);
     void set_zero();
 
     /// The N x N numbers of block (a, a), column by column. The caller adds to them; the block must stay symmetric.
@@ -57,6 +58,20 @@ public:
 
     /// The N x N numbers of a pair's block or of its transpose: to add a symmetric block, faster than add_pair().
     double* symmetric_pair(std::size_t pair) { return values_.data() + kSize * index_of(place_of_[pair].value); }
+
+    /// @name The values, for another solver of the same system
+    /// @{
+    std::size_t entry_count() const { return factor_.entries().size(); }
+    /// Block row and block column of an entry.
+    std::pair<int, int> place_of_entry(std::size_t entry) const {
+        const BlockPlace& place = factor_.entries()[entry];
+        const std::vector<int>& order = factor_.tree().order;
+        return {order[index_of(place.row)], order[index_of(place.column)]};
+    }
+    /// The N x N numbers of the entry, column by column. The block at the mirrored place is its transpose.
+    const double* entry(std::size_t entry) const { return values_.data() + kSize * entry; }
+    const double* diagonal(int a) const { return diagonal_.data() + kSize * index_of(a); }
+    /// @}
 
     /// @name Parts
     /// The rows are cut into parts along the order of elimination. A part contains its rows' diagonal blocks, and the
