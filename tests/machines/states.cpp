@@ -92,6 +92,12 @@ std::vector<Run> all_runs() {
     add("cloth", xpbd, "material=own,law=woven,sweep=jacobi,substeps=1,tear_strain=0.02");
     // More constraints than coordinates, and too many for a factor: several levels of multigrid.
     add("cloth", methods()[index_of(find_method("mgpbd"))], "resolution=24x18,substeps=1,iterations=4");
+    // The same for primal-dual Newton, with bending, contacts, pairs and a volume beside the matrix.
+    const MethodTraits& global = methods()[index_of(find_method("global"))];
+    add("cloth", global, "linear_solver=multigrid,resolution=24x18,iterations=3");
+    add("cloth_sphere", global, "linear_solver=multigrid,resolution=24x18,bending=isometric,iterations=3");
+    add("cloth_drop", global, "linear_solver=multigrid,resolution=20x20,iterations=3");
+    add("balloon", global, "linear_solver=multigrid,detail=3,iterations=3");
     return runs;
 }
 

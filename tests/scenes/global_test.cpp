@@ -1,5 +1,6 @@
 // Primal-dual Newton on cloths.
 #include "bodies.h"
+#include "core/implicit/primal_dual/cost.h"
 #include "core/implicit/primal_dual/graph.h"
 #include "core/model/fold.h"
 #include "scenes/parts/grid.h"
@@ -220,11 +221,12 @@ TEST(Global, TakesTheLeastComplianceForARigidEdge) {
 }
 
 /// Checks that the state is the same on 1, 2 and 5 threads. Returns the largest number of contacts of a step.
-int expect_the_same_on_threads(const Model& model, int steps) {
+int expect_the_same_on_threads(const Model& model, int steps, LinearSolver linear_solver = LinearSolver::factor) {
     std::vector<std::uint64_t> hashes;
     int contacts = 0;
     for (const int threads : {1, 2, 5}) {
         Trial run{model, stiff(1e-6)};
+        run.settings.linear_solver = linear_solver;
         run.solver = make_solver(run.settings);
         run.solver_method = run.settings.method;
         run.solver_engine = run.settings.engine;
@@ -241,7 +243,11 @@ int expect_the_same_on_threads(const Model& model, int steps) {
 }
 
 TEST(Global, GivesTheSameBitsOnAnyNumberOfThreads) {
-    expect_the_same_on_threads(sheet(40, 60), 3);
+    for (const LinearSolver linear_solver : {LinearSolver::factor, LinearSolver::multigrid}) {
+        expect_the_same_on_threads(sheet(40, 60), 3, linear_solver);
+    }
+    // several tasks per loop of multigrid
+    expect_the_same_on_threads(sheet(80, 60), 1, LinearSolver::multigrid);
 }
 
 /// One half of a sheet falls onto the other. Such contacts are not part of the factored matrix.
@@ -259,6 +265,81 @@ TEST(Global, GivesTheSameBitsOnAnyNumberOfThreadsWhereTheBodyTouchesItself) {
     model.self_distance = 1.05 * edge;
     ASSERT_TRUE(finalise(model));
     EXPECT_GT(expect_the_same_on_threads(model, 4), 100);
+    EXPECT_GT(expect_the_same_on_threads(model, 4, LinearSolver::multigrid), 100);
+}
+
+/// The same settings with multigrid instead of the factor.
+Settings by_multigrid(Settings settings) {
+    settings.linear_solver = LinearSolver::multigrid;
+    return settings;
+}
+
+/// Distance between the results of a step by the factor and by multigrid, over the distance of the factor's result from
+/// the inertial target.
+double apart(const Model& model, const State& state, Settings settings) {
+    settings.linear_solver = LinearSolver::factor;
+    const State factor = stepped(model, state, settings);
+    State inertial = factor;
+    for (std::size_t i = 0; i < inertial.particles.position.size(); ++i) {
+        inertial.particles.position[i] = Vec4(factor.predicted[i], 0);
+    }
+    return distance_between(factor, stepped(model, state, by_multigrid(settings))) / distance_between(inertial, factor);
+}
+
+/// A linear solve leaves a thousandth of its residual, and the next iteration takes most of that away: the fixed point
+/// is the same. From the third iteration on, wrinkles end the solves at different directions (S83).
+TEST(GlobalMultigrid, ComesToTheStepOfTheFactor) {
+    for (const Bending bending : {Bending::skip_one, Bending::isometric}) {
+        const Model model = sheet(40, 60, bending); // three levels
+        Trial swinging{model, stiff(1e-5)};
+        swinging.steps(20);
+        EXPECT_LT(apart(model, swinging.state, stiff(1e-5, 2)), 5e-3);
+        EXPECT_LT(apart(model, swinging.state, stiff(1e-5, 30)), 1e-9);
+        const Model level = sheet(40, 0, bending);
+        Trial resting{level, stiff(1e-7)};
+        resting.settings.velocity_damping = 2;
+        resting.steps(60);
+        EXPECT_LT(apart(level, resting.state, stiff(1e-7, 3)), 1e-5);
+    }
+}
+
+TEST(GlobalMultigrid, HasTheStiffnessAskedForInAHangingCloth) {
+    const double alpha = 1e-7;
+    const Model model = sheet(32, 0);
+    Trial run{model, by_multigrid(stiff(alpha))};
+    run.settings.global_damping = 20;
+    run.settings.velocity_damping = 2;
+    run.steps(200);
+    ASSERT_TRUE(run.measured().effective_stiffness.has_value());
+    expect_relative(*run.measured().effective_stiffness * alpha, 1, 1e-2);
+}
+
+/// 1500 coordinates: two levels. Each link carries the masses below it (src/core/FORMULAS.md, experiment 9).
+TEST(GlobalMultigrid, GivesEveryLinkOfALongChainTheWeightBelowIt) {
+    const int links = 500;
+    const double alpha = 1e-6;
+    const Model model = hanging_chain(links, 0.01, 0.01);
+    Trial run{model, by_multigrid(stiff(alpha, 10))};
+    run.settings.velocity_damping = 20;
+    run.steps(300);
+    const auto readings = read_constraints(model, run.state);
+    for (int link = 0; link < links; ++link) {
+        expect_relative(readings[index_of(link)].force, 0.01 * kGravity * (links - link), 1e-6);
+    }
+}
+
+TEST(GlobalMultigrid, IsChosenForLargeSurfacesOnly) {
+    Model model = sheet(8, 0);
+    EXPECT_FALSE(global_uses_multigrid(model, stiff(1e-5)));
+    EXPECT_TRUE(global_uses_multigrid(model, by_multigrid(stiff(1e-5))));
+    Settings newton = by_multigrid(stiff(1e-5));
+    newton.method = find_method("newton"); // starts by the same iterations, always by a factor
+    EXPECT_FALSE(global_uses_multigrid(model, newton));
+    model.mass.resize(kFactorParticles + 1);
+    model.rest_position.resize(kFactorParticles + 1);
+    EXPECT_TRUE(global_uses_multigrid(model, stiff(1e-5)));
+    model.triangles.clear(); // a long rope: its factor is cheap
+    EXPECT_FALSE(global_uses_multigrid(model, stiff(1e-5)));
 }
 
 TEST(Global, GraphLeavesSoftBendingOfASurfaceOutside) {

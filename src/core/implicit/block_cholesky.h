@@ -58,6 +58,20 @@ public:
     /// The N x N numbers of a pair's block or of its transpose: to add a symmetric block, faster than add_pair().
     double* symmetric_pair(std::size_t pair) { return values_.data() + kSize * index_of(place_of_[pair].value); }
 
+    /// @name The values, for another solver of the same system
+    /// @{
+    std::size_t entry_count() const { return factor_.entries().size(); }
+    /// Block row and block column of an entry.
+    std::pair<int, int> place_of_entry(std::size_t entry) const {
+        const BlockPlace& place = factor_.entries()[entry];
+        const std::vector<int>& order = factor_.tree().order;
+        return {order[index_of(place.row)], order[index_of(place.column)]};
+    }
+    /// The N x N numbers of the entry, column by column. The block at the mirrored place is its transpose.
+    const double* entry(std::size_t entry) const { return values_.data() + kSize * entry; }
+    const double* diagonal(int a) const { return diagonal_.data() + kSize * index_of(a); }
+    /// @}
+
     /// @name Parts
     /// The rows are cut into parts along the order of elimination. A part contains its rows' diagonal blocks, and the
     /// pairs whose earlier row is in the part: tasks that add to different parts share no number, and the numbers of a

@@ -38,7 +38,8 @@ constexpr auto kStiffnesses = std::to_array<std::string_view>(
 constexpr auto kCompliances = std::to_array<std::string_view>(
     {"stretch_compliance", "shear_compliance", "bend_compliance", "twist_compliance", "volume_compliance",
      "stretch_damping", "shear_damping", "bend_damping", "twist_damping", "volume_damping"});
-constexpr auto kBalancing = std::to_array<std::string_view>({"primal_residual"}); // only methods with multipliers
+constexpr auto kBalancing = std::to_array<std::string_view>({"primal_residual"});  // only methods with multipliers
+constexpr auto kLinearSystem = std::to_array<std::string_view>({"linear_solver"}); // only methods with a choice
 constexpr auto kTeaching = std::to_array<std::string_view>({"reset_lambda"});
 /// @}
 
@@ -47,7 +48,7 @@ constexpr auto kHierarchicalParameters = joined(kStepping, kIterating, kStopping
 constexpr auto kXpbdParameters =
     joined(kEngineKey, kStepping, kForces, kIterating, kStopping, kSweeping, kBalancing, kCompliances, kTeaching);
 constexpr auto kDirectParameters = joined(kStepping, kForces, kIterating, kCompliances);
-constexpr auto kGlobalParameters = joined(kStepping, kForces, kIterating, kStopping, kCompliances);
+constexpr auto kGlobalParameters = joined(kStepping, kForces, kIterating, kStopping, kLinearSystem, kCompliances);
 constexpr auto kNewtonParameters = joined(kStepping, kForces, kCompliances);
 constexpr auto kVertexBlockParameters = joined(kStepping, kForces, kIterating, kStopping, kCompliances);
 
@@ -185,12 +186,14 @@ constexpr MethodTraits kMethods[] = {
                "Descent Methods for Dynamics, 2020",
      .formula = "(M/h² + g (I - n n') + J' J/α) Δx = -∇E,  t ← (C + J Δx)/α",
      .summary =
-         "All constraints at once, with one sparse factorisation per iteration: two or three iterations reach implicit "
+         "All constraints at once, with one linear system per iteration: two or three iterations reach implicit "
          "Euler's own step, so that the body has the stiffness that was asked for, however stiff. The tensions are "
          "unknowns beside the positions and are kept from step to step. At least two iterations are done. Compliances "
          "below 1e-9 m/N count as 1e-9. What it does not do: wrinkles under compression converge linearly, finer and "
-         "stiffer cloth needs more iterations, and the cost of an iteration grows with the third power of the side of "
-         "a grid, its memory a little faster than the number of particles. A substep whose friction does not meet "
+         "stiffer cloth needs more iterations. With a sparse factor the cost of an iteration grows with the third "
+         "power "
+         "of the side of a grid; large surfaces are solved by multigrid, whose cost and memory grow with the number of "
+         "particles. A substep whose friction does not meet "
          "Coulomb's "
          "cone is counted as unfinished.",
      .colour = {0.76f, 0.24f, 1.00f},

@@ -32,6 +32,7 @@ constexpr std::string_view kSweepLabels[] = {
 constexpr std::string_view kStops[] = {"never", "residual", "change"};
 constexpr std::string_view kPrimalResiduals[] = {"dropped", "kept", "kept_raw"};
 constexpr std::string_view kPrimalResidualLabels[] = {"dropped (XPBD)", "kept", "kept, unweighted"};
+constexpr std::string_view kLinearSolvers[] = {"factor", "multigrid", "automatic"};
 constexpr std::string_view kIntegrators[] = {"bdf1", "bdf2"};
 
 const std::vector<std::string_view>& method_keys() {
@@ -257,6 +258,13 @@ std::vector<SettingsParameter> make_settings_table() {
                    "Newton's solution, for a stiff body in far fewer iterations. kept_raw leaves that weight out, "
                    "and diverges where h² T reaches m l.",
                    "x ← x + (x̃ + w Σ λ ∇C - x)/(1 + w Σ |λ| H)")))),
+        row<&S::linear_solver>(advanced(choice(
+            "linear_solver", "Linear solver", kLinearSolvers,
+            "How Primal-dual Newton solves its linear system. factor: a sparse Cholesky factor, exact; its cost grows "
+            "with the third power of the side of a grid. multigrid: conjugate gradients to a small residual; cost and "
+            "memory grow with the number of particles. automatic: multigrid for surfaces so large that the factor "
+            "would take longer.",
+            "A Δx = -∇E, V ≈ A⁻¹ by a V-cycle"))),
         row<&S::long_range>(
             advanced(toggle("long_range", "Long range attachments",
                             "Keeps every particle within the rest length of the path to the fixed ones: stops "

@@ -23,6 +23,10 @@ enum class Stop { never, residual, change };
 /// bound, to show that it diverges.
 enum class PrimalResidual { dropped, kept, kept_raw };
 
+/// How `global` solves the linear system of an iteration: by a sparse factor, by conjugate gradients with multigrid, or
+/// by the one that is predicted to be faster on the body (global_uses_multigrid()).
+enum class LinearSolver { factor, multigrid, automatic };
+
 /// The mesh of one pane where it differs from the scene's. No method reads it: it applies when the pane's model is
 /// built.
 struct PaneMesh {
@@ -48,6 +52,7 @@ struct Settings {
     int stop_persistence = 3;     ///< successive iterations below the tolerance after which a substep ends
     bool reset_lambda = false;    ///< for teaching: sets lambda to 0 in every iteration, a common bug
     PrimalResidual primal_residual = PrimalResidual::dropped;
+    LinearSolver linear_solver = LinearSolver::automatic;
     bool long_range = false;        ///< long range attachments (L12)
     double stretch_stiffness = 0.5; ///< k of PBD [1]
     double shear_stiffness = 0.5;

@@ -3,6 +3,7 @@
 #include "scenes/parts/triangulation.h"
 
 #include "core/base/excerpt.h"
+#include "core/implicit/primal_dual/cost.h"
 #include "core/model/method_traits.h"
 #include "lab/files/method_cost.h"
 #include "system/machine.h"
@@ -31,6 +32,8 @@ constexpr double kPerSolverJoint = 450;     ///< in such a solver, in addition, 
 constexpr double kPerGlobalConstraint = 450;
 /// In a solver with multigrid: rows and gradients; the matrix, its coarser levels and vectors.
 constexpr double kPerMultigridConstraint = 260, kPerMultigridParticle = 2300;
+/// In `global` with multigrid, besides the above: the matrix twice, its coarser levels and vectors.
+constexpr double kPerGlobalParticle = 2500;
 constexpr double kPerSelfParticle = 1000; ///< in a pane with self-contact: neighbours and pairs
 constexpr double kPerContact = 120;       ///< in a pane, if every particle touches every collider
 constexpr double kPerEntry = 24;          ///< in a sparse matrix during construction: triplets and the matrix
@@ -198,6 +201,9 @@ double estimate_pane(const Model& model, const Settings& settings) {
     case SolverStorage::hessian_factor:
         return states + hessian_factor_bytes(model);
     case SolverStorage::predictable_factor:
+        if (global_uses_multigrid(model, settings)) {
+            return states + constraints * kPerGlobalConstraint + particles * kPerGlobalParticle;
+        }
         return states + constraints * kPerGlobalConstraint +
                method_cost(model, settings).value_or(MethodCost{}).peak_bytes;
     case SolverStorage::packed_if_fast:

@@ -49,8 +49,8 @@ Memory& memory() {
     return all;
 }
 
-bool has_cost(const Settings& settings) {
-    return method_of(settings).storage == SolverStorage::predictable_factor;
+bool has_cost(const Model& model, const Settings& settings) {
+    return method_of(settings).storage == SolverStorage::predictable_factor && !global_uses_multigrid(model, settings);
 }
 
 CostKey key_of(const Model& model, const Settings& settings) {
@@ -78,7 +78,7 @@ std::string time_text(double seconds) {
 } // namespace
 
 std::optional<MethodCost> method_cost(const Model& model, const Settings& settings, const StopToken& stop) {
-    if (!has_cost(settings)) {
+    if (!has_cost(model, settings)) {
         return std::nullopt;
     }
     const CostKey key = key_of(model, settings);
@@ -96,7 +96,7 @@ std::optional<MethodCost> method_cost(const Model& model, const Settings& settin
 }
 
 bool is_cost_known(const Model& model, const Settings& settings) {
-    return !has_cost(settings) || memory().find(key_of(model, settings)).has_value();
+    return !has_cost(model, settings) || memory().find(key_of(model, settings)).has_value();
 }
 
 std::string cost_text(const MethodCost& cost, const Settings& settings) {

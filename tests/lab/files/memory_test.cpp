@@ -68,6 +68,7 @@ TEST(Memory, TheEstimateIsNearWhatAPaneHolds) {
     check("flag", "newton", {"scene.resolution=24x24"});
     check("canvas", "global", {"scene.resolution=64x64"});
     check("flag", "global", {"scene.resolution=64x64"});
+    check("canvas", "global", {"scene.resolution=96x96", "linear_solver=multigrid"});
 #else
     GTEST_SKIP() << "needs mallinfo2";
 #endif
@@ -124,6 +125,8 @@ TEST(MethodCost, IsThatOfTheFactorAndSaysWhatAStepTakes) {
     stiff.bend_compliance = 1e-9;
     EXPECT_GT(method_cost(*small, stiff).value().seconds_per_iteration, 2 * cost.seconds_per_iteration);
 
+    settings.linear_solver = LinearSolver::multigrid;
+    EXPECT_FALSE(method_cost(*small, settings)) << "multigrid has no factor";
     settings.iterations = 3;
     settings.substeps = 2;
     EXPECT_EQ(cost_text({11.2e6, 20e6, 0.0091}, settings),

@@ -2,6 +2,7 @@
 #include "core/implicit/mgpbd/mgpbd.h"
 
 #include "core/base/group_by.h"
+#include "core/implicit/multigrid/rigid_motions.h"
 #include "core/implicit/vectors.h"
 #include "core/model/fold.h"
 
@@ -12,7 +13,9 @@ namespace xpbd {
 namespace {
 
 /// The line search takes whole steps of a cloth of 1e-7 m/N with a tolerance of 1e-5; with 1e-3 it halves them to 1/64.
-constexpr Multigrid::Limits kLimits{.most = 300, .tolerance = 1e-5};
+constexpr int kMostSteps = 300; ///< of conjugate gradients
+constexpr double kTolerance = 1e-5;
+constexpr double kTheta = 0.02;      ///< strength of connection below which a neighbour does not count (aggregate())
 constexpr int kNearKernelSweeps = 5; ///< Gauss-Seidel sweeps on A x = 0 for the dual near kernel
 constexpr int kMostHalvings = 6;     ///< of a step, in the line search
 
@@ -149,34 +152,16 @@ std::vector<double> MgpbdSolver::dual_near_kernel() const {
     return x;
 }
 
-/// Three translations, and three rotations about the middle of the body.
-std::vector<double> MgpbdSolver::rigid_motions(const State& state) const {
-    const auto at = [&](int particle) { return xyz(state.particles.position[index_of(particle)]); };
-    Vec3 middle(0);
+std::vector<double> MgpbdSolver::primal_near_kernel(const State& state) const {
+    std::vector<Vec4> positions;
     for (const int particle : particle_of_) {
-        middle += at(particle) / static_cast<double>(free_count_);
+        positions.push_back(state.particles.position[index_of(particle)]);
     }
-    std::vector<double> result;
-    result.reserve(18 * free_count_);
-    for (const int particle : particle_of_) {
-        const Vec3 arm = at(particle) - middle;
-        for (int axis = 0; axis < 3; ++axis) {
-            Vec3 e(0);
-            e[axis] = 1;
-            result.insert(result.end(), {e.x, e.y, e.z});
-        }
-        for (int axis = 0; axis < 3; ++axis) {
-            Vec3 e(0);
-            e[axis] = 1;
-            const Vec3 turn = glm::cross(e, arm);
-            result.insert(result.end(), {turn.x, turn.y, turn.z});
-        }
-    }
-    return result;
+    return rigid_motions(positions);
 }
 
-/// Computes change_, and solution_, the move of every free particle. Prolongators are made in the first iteration of a
-/// substep and then kept; the paper keeps them longer, but a step must depend on its start only.
+/// Computes change_, and solution_, the move of every free particle. The aggregates are made in the first iteration
+/// of a substep and then kept; the paper keeps them longer, but a step must depend on its start only.
 bool MgpbdSolver::find_change(const Substep&, const State& state) {
     change_.assign(rows_.size(), 0.0);
     solution_.assign(3 * free_count_, 0.0);
@@ -189,19 +174,31 @@ bool MgpbdSolver::find_change(const Substep&, const State& state) {
         assemble_primal(state);
     }
     if (!is_set_up_) {
-        multigrid_.set_up(matrix_, is_dual() ? dual_near_kernel() : rigid_motions(state));
+        multigrid_.set_pattern(matrix_, kTheta);
         is_set_up_ = true;
     }
-    if (interrupted() || !multigrid_.refresh(matrix_, parallel_)) {
+    return (is_dual() ? solve_dual(state) : solve_primal(state)) && !interrupted();
+}
+
+/// Solves the linear system. False if it is not positive definite.
+bool MgpbdSolver::solve_system(const State& state, std::span<const double> right, std::vector<double>& x) {
+    const Multigrid::Problem problem{.most = kMostSteps,
+                                     .tolerance = kTolerance,
+                                     .stop = [this] { return interrupted(); },
+                                     .add_rest = {},
+                                     .correct = {}};
+    if (!multigrid_.refresh(matrix_, is_dual() ? dual_near_kernel() : primal_near_kernel(state), parallel_)) {
         return false;
     }
-    return (is_dual() ? solve_dual(state) : solve_primal()) && !interrupted();
+    multigrid_.solve(matrix_, right, problem, x, parallel_);
+    return true;
 }
 
 /// Computes change_, and solution_ = M^-1 J' change_ by particle.
 bool MgpbdSolver::solve_dual(const State& state) {
-    multigrid_.solve(
-        right_side_, kLimits, [this] { return interrupted(); }, change_, parallel_);
+    if (!solve_system(state, right_side_, change_)) {
+        return false;
+    }
     in_ranges(free_count_, [&](std::size_t begin, std::size_t end) {
         for (std::size_t row = begin; row < end; ++row) {
             const std::size_t particle = index_of(particle_of_[row]);
@@ -216,7 +213,7 @@ bool MgpbdSolver::solve_dual(const State& state) {
 }
 
 /// Computes solution_ and the carried residual; then change_ = D^-1 (b - J solution_).
-bool MgpbdSolver::solve_primal() {
+bool MgpbdSolver::solve_primal(const State& state) {
     before_ = carried_;
     in_ranges(free_count_, [&](std::size_t begin, std::size_t end) {
         for (std::size_t row = begin; row < end; ++row) {
@@ -228,8 +225,9 @@ bool MgpbdSolver::solve_primal() {
             add_vec3(carried_, static_cast<int>(3 * row), sum);
         }
     });
-    multigrid_.solve(
-        carried_, kLimits, [this] { return interrupted(); }, solution_, parallel_);
+    if (!solve_system(state, carried_, solution_)) {
+        return false;
+    }
     const auto left = multigrid_.residual();
     std::copy(left.begin(), left.end(), carried_.begin());
     in_ranges(rows_.size(), [&](std::size_t begin, std::size_t end) {

@@ -43,9 +43,10 @@ private:
     void assemble_dual(const State& state);
     void assemble_primal(const State& state);
     std::vector<double> dual_near_kernel() const;
-    std::vector<double> rigid_motions(const State& state) const;
+    std::vector<double> primal_near_kernel(const State& state) const;
+    bool solve_system(const State& state, std::span<const double> right, std::vector<double>& x);
     bool solve_dual(const State& state);
-    bool solve_primal();
+    bool solve_primal(const State& state);
     double dual_error(const Substep& substep, const State& state) const;
     std::span<const int> slots_at(std::size_t particle) const {
         return std::span(meeting_).subspan(first_meets_[particle], first_meets_[particle + 1] - first_meets_[particle]);
@@ -59,7 +60,7 @@ private:
     std::vector<int> particle_of_;         ///< inverse of block_row_
     BlockMatrix matrix_;
     Multigrid multigrid_;
-    bool is_set_up_ = false; ///< multigrid_ has the prolongators of this substep
+    bool is_set_up_ = false; ///< multigrid_ has the patterns of this substep
     std::vector<double> solution_;
     std::vector<double> carried_; ///< primal system: leftover of the linear solves [kg m]
     std::vector<double> before_;  ///< carried_ at the start of the iteration

@@ -2,7 +2,9 @@
 
 #include "core/base/parallel.h"
 #include "core/base/types.h"
+#include "core/implicit/multigrid/numbers.h"
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -30,12 +32,35 @@ struct BlockMatrix {
     void set_zero() { value.assign(column.size() * block_size(), 0.0); }
 };
 
+/// Calls f<N, K>(): N = `block`, the rows of a block, and K, those of the next coarser level's blocks: one per
+/// near-kernel vector, which is 1 for N = 1 and the number of rigid motions else.
+template <class F>
+auto with_block(int block, F&& f) {
+    return block == 1   ? f.template operator()<1, 1>()
+           : block == 3 ? f.template operator()<3, 6>()
+                        : f.template operator()<6, 6>();
+}
+
+/// (A from) in one row; `value`: the blocks of A, or others of the same pattern. Two sums, over even and over odd
+/// columns of the blocks: a single one would wait for each addition.
+template <std::size_t N, class Number>
+std::array<double, N> row_times(const BlockMatrix& a, const Number* value, const double* from, std::size_t row) {
+    Numbers<N> even, odd;
+    for (std::size_t k = a.first[row]; k < a.first[row + 1]; ++k) {
+        const Number* const block = value + N * N * k;
+        const double* const x = from + N * index_of(a.column[k]);
+        for (std::size_t c = 0; c < N; ++c) {
+            (c % 2 == 0 ? even : odd).add(x[c], Numbers<N>::load(block + N * c));
+        }
+    }
+    even.add(odd);
+    std::array<double, N> sum;
+    even.store(sum.data());
+    return sum;
+}
+
 /// to = A from
 void multiply(const BlockMatrix& a, std::span<const double> from, std::span<double> to, const Parallel& parallel);
-
-/// The same with other values of the same pattern, in single precision: half as many bytes from memory.
-void multiply(const BlockMatrix& pattern, std::span<const float> value, std::span<const double> from,
-              std::span<double> to, const Parallel& parallel);
 
 /// Block rows or numbers per task of the loops of multigrid. Sums are taken range by range, so that the bits do not
 /// depend on the threads.

@@ -5,6 +5,7 @@
 #include "core/implicit/cholesky/fronts.h"
 #include "core/implicit/primal_dual/graph.h"
 #include "core/implicit/primal_dual/primal_dual.h"
+#include "core/model/method_traits.h"
 #include "core/model/parameters.h"
 
 #include <algorithm>
@@ -64,6 +65,14 @@ double measured_rate() {
 bool global_holds_bending(const Model& model, const Settings& settings) {
     const double h = World{}.dt / settings.substeps;
     return !is_bending_soft(model, settings, {h, h * h, 1});
+}
+
+bool global_uses_multigrid(const Model& model, const Settings& settings) {
+    if (!uses_parameter(method_of(settings), "linear_solver") || settings.linear_solver == LinearSolver::factor) {
+        return false;
+    }
+    const bool is_large = !model.triangles.empty() && model.particle_count() > kFactorParticles;
+    return settings.linear_solver == LinearSolver::multigrid || is_large;
 }
 
 GlobalCost global_cost(const Model& model, const Settings& settings, const AnalysisWatch& watch) {

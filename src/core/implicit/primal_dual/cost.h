@@ -13,6 +13,9 @@ namespace xpbd {
 /// Lower limit of a distance's compliance in the method `global` [m/N].
 inline constexpr double kGlobalLeastCompliance = 1e-9;
 
+/// A surface of this many particles takes as long by a factor as by multigrid.
+inline constexpr std::size_t kFactorParticles = 40000;
+
 /// Memory and time of the primal-dual method on a model, predicted without factorising.
 struct GlobalCost {
     std::size_t factor_bytes = 0;     ///< the factor, kept between iterations
@@ -24,6 +27,11 @@ struct GlobalCost {
 /// True if bending is part of the factor, which makes it three to five times as expensive: if bending is stiff (not
 /// is_bending_soft()) at the default timestep.
 bool global_holds_bending(const Model& model, const Settings& settings);
+
+/// True if the linear systems are solved by multigrid, not by a factor: if Settings::linear_solver says so, or
+/// `automatic` and the body is a surface with more than kFactorParticles particles. The choice depends on no measured
+/// time: it is the same on every machine.
+bool global_uses_multigrid(const Model& model, const Settings& settings);
 
 /// Predicts the cost. Takes as long as a symbolic analysis: some milliseconds for 64 x 64 particles, under a second for
 /// 256 x 256. Returns zeros if the watch stops it.

@@ -2,6 +2,7 @@
 #include "core/implicit/primal_dual/primal_dual.h"
 
 #include "core/base/bounds.h"
+#include "core/implicit/primal_dual/cost.h"
 #include "core/model/fold.h"
 
 #include <algorithm>
@@ -73,7 +74,7 @@ int PrimalDualSolver::run(const Substep& substep, State& state, int most) {
             break; // stops before a factorisation, which takes a second for a large cloth and cannot be interrupted
         }
         trouble_ = Unfinished::none;
-        if (!find_step() && !find_careful_step(substep, state)) {
+        if (!find_step(state) && !find_careful_step(substep, state)) {
             break;
         }
         ++iteration;
@@ -115,7 +116,7 @@ bool PrimalDualSolver::find_careful_step(const Substep& substep, const State& st
         if (!all_finite(right_)) {
             break;
         }
-        found = find_step();
+        found = find_step(state);
         if (!found && !soften()) {
             added_mass_ = kAddedMassGrowth * (1 + added_mass_) - 1;
         }
@@ -189,7 +190,7 @@ void PrimalDualSolver::limit_stiffness(const Substep& substep) {
 void PrimalDualSolver::prepare_matrix(const Substep& substep) {
     const Model& model = substep.model;
     const Settings& settings = substep.settings;
-    GraphKey key{model.identity, substep.scheme, {}};
+    GraphKey key{model.identity, substep.scheme, global_uses_multigrid(model, settings), {}};
     for (std::size_t role = 0; role < kRoleCount; ++role) {
         key.materials[2 * role] = settings.*kRoleFields[role].compliance;
         key.materials[2 * role + 1] = settings.*kRoleFields[role].damping;
@@ -200,14 +201,18 @@ void PrimalDualSolver::prepare_matrix(const Substep& substep) {
     const bool is_same_model = graph_key_.model == key.model;
     graph_key_ = key;
     const bool bending_inside = !is_bending_soft(model, settings, substep.scheme);
-    if (is_same_model && bending_inside == bending_inside_) {
+    if (is_same_model && bending_inside == bending_inside_ && key.by_multigrid == by_multigrid_) {
         return;
     }
     bending_inside_ = bending_inside;
+    by_multigrid_ = key.by_multigrid;
     graph_ = make_global_graph(model, bending_inside);
     const int count = static_cast<int>(model.particle_count());
     if (!matrix_.set_pattern(count, graph_.pairs, model.rest_position, {.stop = interrupt_, .progress = {}})) {
         graph_key_ = {}; // interrupted: the pattern is incomplete
+    }
+    if (by_multigrid_) {
+        multigrid_.set_pattern(matrix_, matrix_.part_count() > 0 ? model.particle_count() : 0);
     }
     share_out(model);
     distance_of_pair_.assign(graph_.pairs.size(), -1);

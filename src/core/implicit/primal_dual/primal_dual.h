@@ -3,6 +3,7 @@
 #include "core/implicit/block_cholesky.h"
 #include "core/implicit/conjugate_gradients.h"
 #include "core/implicit/primal_dual/graph.h"
+#include "core/implicit/primal_dual/multigrid_system.h"
 #include "core/implicit/primal_dual/outside.h"
 #include "core/implicit/vectors.h"
 #include "core/step/contact/contact_row.h"
@@ -187,7 +188,10 @@ private:
     void add_blocks(int part, const std::array<int, Arity>& particles, std::size_t first_pair, auto&& block);
 
     // Defined in solve.cpp: solution of the linear system
-    bool find_step();
+    bool find_step(const State& state);
+    bool find_step_by_factor();
+    bool find_step_by_multigrid(const State& state);
+    void solve_volumes(auto&& solve);
     bool is_factor_exact() const;
     void precondition(const std::vector<double>& from, std::vector<double>& to) const;
     void add_volumes_to(std::span<double> solved) const;
@@ -249,11 +253,14 @@ private:
     struct GraphKey {
         std::uint64_t model = 0; ///< identity
         TimeScheme scheme;
+        bool by_multigrid = false;
         std::array<double, 2 * kRoleCount> materials{}; ///< compliance and damping of every role, from the settings
         bool operator==(const GraphKey&) const = default;
     };
     GraphKey graph_key_;
     bool bending_inside_ = true;
+    bool by_multigrid_ = false; ///< the linear system is solved by multigrid_, not by the factor
+    MultigridSystem multigrid_;
     BlockCholesky<3> matrix_;   ///< one block row per particle; identity for fixed particles
     Columns volume_gradient_;   ///< one column per volume: root of its curvature times grad C
     Columns volume_solved_;     ///< inverse of the factored matrix times volume_gradient_

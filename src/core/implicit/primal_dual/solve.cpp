@@ -1,6 +1,7 @@
 // Solves the linear system of one iteration.
 #include "core/implicit/primal_dual/primal_dual.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace xpbd {
@@ -8,6 +9,9 @@ namespace {
 
 constexpr int kMostSteps = 40;      ///< iterations of conjugate gradients, at most
 constexpr double kTolerance = 1e-2; ///< limit of the residual over the first residual, in the norm of the factor
+constexpr int kMostMultigridSteps = 100;
+constexpr double kMultigridTolerance =
+    1e-3; ///< the same in the norm of the V-cycle, where the first step is no solution
 /// Least ratio of the curvatures of the exact matrix and of the factor along a search direction. Below it the body is
 /// about to buckle in this direction, and the solve ends. Measured on a swinging cloth of 32 x 32 (1e-7 m/N): with 0.01
 /// steps run away, with 0.4 every second solve ends early.
@@ -16,18 +20,17 @@ constexpr double kLeastCurvature = 0.1;
 } // namespace
 
 /// Computes step_. False if the matrix is not positive definite or the step is not finite.
-bool PrimalDualSolver::find_step() {
+bool PrimalDualSolver::find_step(const State& state) {
+    const bool found = by_multigrid_ ? find_step_by_multigrid(state) : find_step_by_factor();
+    return found && std::isfinite(dot(step_, step_)); // tests the squares: lengths of moves are computed from them
+}
+
+bool PrimalDualSolver::find_step_by_factor() {
     step_ = right_;
     if (!matrix_.factorise_and_solve(step_, parallel_)) {
         return false;
     }
-    if (!volume_gradient_.empty()) {
-        volume_solved_ = volume_gradient_;
-        for (auto& column : volume_solved_) {
-            matrix_.solve(column, parallel_);
-        }
-        volume_matrix_ = identity_plus_product(volume_gradient_, volume_solved_);
-    }
+    solve_volumes([this](auto& column) { matrix_.solve(column, parallel_); });
     add_volumes_to(step_);
     if (!is_factor_exact()) { // a solve that ends early at too little curvature still gives a step
         gradients_.solve(
@@ -40,7 +43,41 @@ bool PrimalDualSolver::find_step() {
             [this](const auto& from, auto& to) { add_difference(from, to); },
             [this](const auto& from, auto& to) { precondition(from, to); }, [this] { return interrupted(); }, step_);
     }
-    return std::isfinite(dot(step_, step_)); // tests the squares, because lengths of moves are computed from them
+    return true;
+}
+
+/// Conjugate gradients on the exact matrix. The V-cycle takes the place of the factor, also for the volumes.
+bool PrimalDualSolver::find_step_by_multigrid(const State& state) {
+    if (!multigrid_.refresh(matrix_, state.particles.position, parallel_)) {
+        return false;
+    }
+    solve_volumes([this](auto& column) { multigrid_.precondition(column, column, parallel_); });
+    Multigrid::Problem problem{.most = kMostMultigridSteps,
+                               .tolerance = kMultigridTolerance,
+                               .stop = [this] { return interrupted(); },
+                               .add_rest = {},
+                               .correct = {},
+                               .least_curvature = kLeastCurvature};
+    if (!volume_gradient_.empty() || !is_factor_exact()) {
+        problem.add_rest = [this](std::span<const double> from, std::span<double> to) {
+            add_difference(from, to);
+            for (const auto& column : volume_gradient_) {
+                add_scaled(dot(column, from), column, to);
+            }
+        };
+        problem.correct = [this](std::span<double> solved) { add_volumes_to(solved); };
+    }
+    multigrid_.solve(right_, problem, step_, parallel_);
+    return true;
+}
+
+/// Solves for the volumes' gradients, which add_volumes_to() reads.
+void PrimalDualSolver::solve_volumes(auto&& solve) {
+    if (!volume_gradient_.empty()) {
+        volume_solved_ = volume_gradient_;
+        std::for_each(volume_solved_.begin(), volume_solved_.end(), solve);
+        volume_matrix_ = identity_plus_product(volume_gradient_, volume_solved_);
+    }
 }
 
 /// True if the factored matrix is the exact one.
