@@ -8,8 +8,11 @@ namespace xpbd {
 
 template <int N>
 bool BlockCholesky<N>::set_pattern(int n, std::span<const std::pair<int, int>> pairs, std::span<const Vec3> places,
-                                   const AnalysisWatch& watch) {
+                                   const AnalysisWatch& watch, bool has_factor) {
     FrontTree tree(n, N, pairs, places, watch);
+    if (!has_factor) {
+        tree = tree.without_fronts();
+    }
     const bool whole = tree.order.size() == index_of(n);
     const std::size_t count = whole ? pairs.size() : 0;
     std::vector<BlockPlace> entries; // one per pair; sort_by_column() removes repeats

@@ -26,9 +26,10 @@ public:
     /// Pairs may repeat; a pair is identified by its index in the list. All values become zero.
     /// @param places position of each block row, in any unit: rows joined by a pair should be close to each other. The
     /// positions change the cost, not the result. May be empty: all rows count as one point.
+    /// @param has_factor false: factorise() must not be called, which saves its memory.
     /// @return false if the watch stops it; the matrix then has no rows.
     bool set_pattern(int n, std::span<const std::pair<int, int>> pairs, std::span<const Vec3> places,
-                     const AnalysisWatch& watch = {});
+                     const AnalysisWatch& watch = {}, bool has_factor = true);
     void set_zero();
 
     /// The N x N numbers of block (a, a), column by column. The caller adds to them; the block must stay symmetric.

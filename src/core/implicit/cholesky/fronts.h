@@ -78,6 +78,15 @@ struct FrontTree {
     FrontTree(int n, int block, std::span<const std::pair<int, int>> pairs, std::span<const Vec3> places,
               const AnalysisWatch& watch = {});
 
+    /// The order of elimination alone, for a matrix that is not factorised.
+    FrontTree without_fronts() const {
+        FrontTree result;
+        result.block = block;
+        result.order = order;
+        result.position = position;
+        return result;
+    }
+
     std::span<const int> rows_below(const Front& front) const {
         return std::span(below).subspan(index_of(front.below_begin), index_of(front.below_count));
     }

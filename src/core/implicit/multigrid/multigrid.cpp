@@ -95,7 +95,7 @@ bool Multigrid::refresh(const BlockMatrix& matrix, std::vector<double> near_kern
                                              parallel);
         }
         if (l + 1 < levels_.size()) {
-            near_kernel = level.prolongator.refresh(own, level.smoother, level.aggregates, near_kernel,
+            near_kernel = level.prolongator.refresh(own, level.smoother, level.aggregates, std::move(near_kernel),
                                                     levels_[l + 1].own, parallel);
         }
     }

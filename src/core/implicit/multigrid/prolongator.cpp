@@ -175,12 +175,13 @@ void Prolongator::set_pattern(const BlockMatrix& fine, const Aggregates& aggrega
 }
 
 std::vector<double> Prolongator::refresh(const BlockMatrix& fine, const Smoother& smoother,
-                                         const Aggregates& aggregates, std::span<const double> near_kernel,
+                                         const Aggregates& aggregates, std::vector<double> near_kernel,
                                          BlockMatrix& coarse, const Parallel& parallel) {
     std::vector<double> coarser;
     {
         const std::vector<double> tentative =
             make_tentative(fine, aggregates, near_kernel, index_of(coarse.block), coarser, parallel);
+        near_kernel = {}; // frees memory before P and the coarser matrix are filled
         smooth(fine, smoother, aggregates, tentative, parallel);
     }
     multiply_out(fine, coarse, parallel);

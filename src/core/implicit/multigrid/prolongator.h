@@ -26,7 +26,7 @@ public:
     /// Computes P and P' A P. A column of zeros in T leaves a zero on the coarser diagonal: it gets a one.
     /// @param near_kernel per block row of `fine` N x K numbers, column by column. @return the coarser level's.
     std::vector<double> refresh(const BlockMatrix& fine, const Smoother& smoother, const Aggregates& aggregates,
-                                std::span<const double> near_kernel, BlockMatrix& coarse, const Parallel& parallel);
+                                std::vector<double> near_kernel, BlockMatrix& coarse, const Parallel& parallel);
     /// From now on P maps between scaled vectors (Smoother). @param coarse null if the coarser level is not scaled.
     void scale(const Smoother& fine, const Smoother* coarse, const Parallel& parallel);
 

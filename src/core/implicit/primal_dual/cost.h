@@ -13,8 +13,8 @@ namespace xpbd {
 /// Lower limit of a distance's compliance in the method `global` [m/N].
 inline constexpr double kGlobalLeastCompliance = 1e-9;
 
-/// A surface of this many particles takes as long by a factor as by multigrid.
-inline constexpr std::size_t kFactorParticles = 40000;
+/// Surfaces with more particles take longer by a factor than by multigrid.
+inline constexpr std::size_t kFactorParticles = 100000;
 
 /// Memory and time of the primal-dual method on a model, predicted without factorising.
 struct GlobalCost {

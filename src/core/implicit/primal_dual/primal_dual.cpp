@@ -208,7 +208,8 @@ void PrimalDualSolver::prepare_matrix(const Substep& substep) {
     by_multigrid_ = key.by_multigrid;
     graph_ = make_global_graph(model, bending_inside);
     const int count = static_cast<int>(model.particle_count());
-    if (!matrix_.set_pattern(count, graph_.pairs, model.rest_position, {.stop = interrupt_, .progress = {}})) {
+    if (!matrix_.set_pattern(count, graph_.pairs, model.rest_position, {.stop = interrupt_, .progress = {}},
+                             !by_multigrid_)) {
         graph_key_ = {}; // interrupted: the pattern is incomplete
     }
     if (by_multigrid_) {
