@@ -329,7 +329,8 @@ TEST(GlobalMultigrid, GivesEveryLinkOfALongChainTheWeightBelowIt) {
 }
 
 TEST(GlobalMultigrid, IsChosenForLargeSurfacesOnly) {
-    Model model = sheet(8, 0);
+    EXPECT_FALSE(global_uses_multigrid(sheet(18, 0), by_multigrid(stiff(1e-5)))); // 972 coordinates: a single level
+    Model model = sheet(19, 0);
     EXPECT_FALSE(global_uses_multigrid(model, stiff(1e-5)));
     EXPECT_TRUE(global_uses_multigrid(model, by_multigrid(stiff(1e-5))));
     Settings newton = by_multigrid(stiff(1e-5));

@@ -32,7 +32,7 @@ struct BlockMatrix {
     void set_zero() { value.assign(column.size() * block_size(), 0.0); }
 };
 
-/// Calls f<N, K>(): N = `block`, the rows of a block, and K, those of the next coarser level's blocks: one per
+/// Calls f<N, K>(): N = `block`, the rows of a block, and K, the rows of a block of the next coarser level: one per
 /// near-kernel vector, which is 1 for N = 1 and the number of rigid motions else.
 template <class F>
 auto with_block(int block, F&& f) {

@@ -17,8 +17,8 @@ namespace xpbd {
 /// would drown the second.
 class Smoother {
 public:
-    /// Scales the matrix, whose pattern must stay as it is, and estimates the largest eigenvalue of S. False if a
-    /// diagonal block is not positive definite, or a number is not finite.
+    /// Scales the matrix and estimates the largest eigenvalue of S. False if a diagonal block is not positive definite,
+    /// or a number is not finite. The matrix must not be destroyed while this object is used: its pattern is read.
     bool refresh(const BlockMatrix& matrix, const Parallel& parallel);
 
     /// Upper estimate of the largest eigenvalue of S.

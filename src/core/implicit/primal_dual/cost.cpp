@@ -3,6 +3,7 @@
 
 #include "core/implicit/block_cholesky.h"
 #include "core/implicit/cholesky/fronts.h"
+#include "core/implicit/multigrid/multigrid.h"
 #include "core/implicit/primal_dual/graph.h"
 #include "core/implicit/primal_dual/primal_dual.h"
 #include "core/model/method_traits.h"
@@ -68,7 +69,9 @@ bool global_holds_bending(const Model& model, const Settings& settings) {
 }
 
 bool global_uses_multigrid(const Model& model, const Settings& settings) {
-    if (!uses_parameter(method_of(settings), "linear_solver") || settings.linear_solver == LinearSolver::factor) {
+    const bool has_levels = 3 * model.particle_count() > Multigrid::kCoarsest;
+    if (!uses_parameter(method_of(settings), "linear_solver") || settings.linear_solver == LinearSolver::factor ||
+        !has_levels) {
         return false;
     }
     const bool is_large = !model.triangles.empty() && model.particle_count() > kFactorParticles;

@@ -28,9 +28,10 @@ struct GlobalCost {
 /// is_bending_soft()) at the default timestep.
 bool global_holds_bending(const Model& model, const Settings& settings);
 
-/// True if the linear systems are solved by multigrid, not by a factor: if Settings::linear_solver says so, or
-/// `automatic` and the body is a surface with more than kFactorParticles particles. The choice depends on no measured
-/// time: it is the same on every machine.
+/// True if the linear systems are solved by multigrid, not by a factor: if Settings::linear_solver is `multigrid`, or
+/// `automatic` and the body is a surface with more than kFactorParticles particles. Never for a body of so few
+/// coordinates that multigrid would have a single level, which is a factor. The choice depends on no measured time: it
+/// is the same on every machine.
 bool global_uses_multigrid(const Model& model, const Settings& settings);
 
 /// Predicts the cost. Takes as long as a symbolic analysis: some milliseconds for 64 x 64 particles, under a second for
