@@ -14,7 +14,6 @@ struct Way {
     const char* method;
     Engine engine;
     int iterations;
-    LinearSolver linear_solver = LinearSolver::automatic;
 };
 inline std::ostream& operator<<(std::ostream& out, const Way& way) {
     return out << way.name;
@@ -34,13 +33,11 @@ inline constexpr Way kWays[] = {
     {"global_20", "global", Engine::textbook, 20},
     {"newton", "newton", Engine::textbook, 1},
     {"mgpbd", "mgpbd", Engine::textbook, 10},
-    {"global_multigrid", "global", Engine::textbook, 20, LinearSolver::multigrid},
 };
 
 inline Settings settings_of(const Way& way) {
     Settings settings = settings_for(way.method, way.iterations);
     settings.engine = way.engine;
-    settings.linear_solver = way.linear_solver;
     return settings;
 }
 
