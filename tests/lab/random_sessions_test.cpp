@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <gtest/gtest.h>
+#include <optional>
 #include <string>
 
 namespace xpbd::lab {
@@ -105,16 +106,19 @@ TEST_P(RandomSessions, RunOrSayThatTheyDiverge) {
     EXPECT_LT(diverged, sessions) << "nothing runs";
 }
 
-/// Frames until the session in XPBD diverges with this primal residual; `frames` if it does not.
-int frames_of(Session session, PrimalResidual residual, int frames) {
+/// Frames until the session in XPBD diverges with this primal residual; `frames` if it does not; none if the session
+/// cannot start.
+std::optional<int> frames_of(Session session, PrimalResidual residual, int frames) {
     session.panes.front().method = find_method(method_key::xpbd);
     session.panes.front().primal_residual = residual;
     Result<Experiment> experiment = Experiment::create(session);
-    EXPECT_TRUE(experiment);
-    while (experiment && experiment->frame() < frames && !experiment->any_diverged()) {
+    if (!experiment) {
+        return std::nullopt;
+    }
+    while (experiment->frame() < frames && !experiment->any_diverged()) {
         experiment->step();
     }
-    return experiment && experiment->any_diverged() ? static_cast<int>(experiment->frame()) : frames;
+    return experiment->any_diverged() ? static_cast<int>(experiment->frame()) : frames;
 }
 
 TEST(RandomSessionsOfXpbd, NeverDivergeOnlyWithThePrimalResidualKept) {
@@ -122,16 +126,22 @@ TEST(RandomSessionsOfXpbd, NeverDivergeOnlyWithThePrimalResidualKept) {
     const int first = test::number_from("XPBD_RANDOM_FIRST", 0);
     const int sessions = test::number_from("XPBD_RANDOM_SESSIONS", 500);
     const int frames = test::number_from("XPBD_RANDOM_FRAMES", 25);
+    int refused = 0; // sessions that release a particle which is tied to nothing
     for (int index = first; index < first + sessions; ++index) {
         const Session session = test::drawn_session(index);
-        const int dropped = frames_of(session, PrimalResidual::dropped, frames);
-        const int kept = frames_of(session, PrimalResidual::kept, frames);
-        EXPECT_TRUE(kept == frames || dropped < frames) << "session " << index << " diverges in frame " << kept;
+        const std::optional<int> dropped = frames_of(session, PrimalResidual::dropped, frames);
+        const std::optional<int> kept = frames_of(session, PrimalResidual::kept, frames);
+        if (!dropped || !kept) {
+            ++refused;
+            continue;
+        }
+        EXPECT_TRUE(*kept == frames || *dropped < frames) << "session " << index << " diverges in frame " << *kept;
         if (told) {
-            std::printf("%d %s dropped %d kept %d\n", index, session.scene.name.c_str(), dropped, kept);
+            std::printf("%d %s dropped %d kept %d\n", index, session.scene.name.c_str(), *dropped, *kept);
             std::fflush(stdout);
         }
     }
+    EXPECT_LE(refused, 1 + sessions / 100);
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, RandomSessions, testing::Range(0, static_cast<int>(methods().size())),

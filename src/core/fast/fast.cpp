@@ -158,7 +158,7 @@ bool FastEngine<S>::solve_frame(const Frame& frame, State& state, StepStats& sta
             if (ran_away_) {
                 start_again(frame.substep, state);
                 run();
-                primal_residual_ = PrimalResidual::kept;
+                primal_residual_ = primal_residual_of(settings);
                 lanes_.fill(frame.substep, *table_, crowding_, state, true);
             }
             if (keeps_residual()) {
@@ -393,7 +393,7 @@ bool FastEngine<S>::primal_step(const Substep& substep, State& state) {
     });
     pairs_.weigh(particles_);
     particles_.note_moved();
-    return in_limits;
+    return !is_bounded() || in_limits;
 }
 
 /// Adds the forces of one run to the sums of the particles.
