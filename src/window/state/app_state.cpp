@@ -124,7 +124,7 @@ void flush(AppState& state, lab::Runner& runner) {
         post(lab::SetTimelineLimit{limit});
         state.link.timeline_limit = limit;
     }
-    // Other commands go on from the chosen frame: a seek that came after Play would stop the run again.
+    // The seek is posted before other commands: after Play it would stop the run again.
     if (state.link.wanted_frame && (done >= state.link.seek_command || !state.link.outbox.empty())) {
         state.link.seek_command = post(lab::Seek{*state.link.wanted_frame});
         state.link.wanted_frame.reset();
