@@ -3,6 +3,7 @@
 #include "core/model/method_traits.h"
 #include "scenes/changes/pins.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -139,6 +140,13 @@ TEST(SettingsPanel, EveryChoiceCanBeChosen) {
         const ParameterInfo& info = info_of(row);
         if (info.scale != Scale::choice || info.choices.size() < 2) {
             continue;
+        }
+        const auto uses = [&](const MethodTraits& method) { return uses_parameter(method, info.key); };
+        if (!uses(method_of(desk.settings(0))) && !uses(method_of(desk.settings(1)))) {
+            const auto method = std::find_if(methods().begin(), methods().end(), uses);
+            ASSERT_NE(method, methods().end()) << info.key;
+            desk.settings(0).method = find_method(method->key);
+            desk.settle();
         }
         for (std::size_t i = info.choices.size(); i-- > 0;) {
             desk.click(name_of(info));
