@@ -191,11 +191,8 @@ constexpr MethodTraits kMethods[] = {
          "unknowns beside the positions and are kept from step to step. At least two iterations are done. Compliances "
          "below 1e-9 m/N count as 1e-9. What it does not do: wrinkles under compression converge linearly, finer and "
          "stiffer cloth needs more iterations. With a sparse factor the cost of an iteration grows with the third "
-         "power "
-         "of the side of a grid; large surfaces are solved by multigrid, whose cost and memory grow with the number of "
-         "particles. A substep whose friction does not meet "
-         "Coulomb's "
-         "cone is counted as unfinished.",
+         "power of the side of a grid; large surfaces are solved by multigrid, whose cost and memory grow with the "
+         "number of particles. A substep whose friction does not meet Coulomb's cone is counted as unfinished.",
      .colour = {0.76f, 0.24f, 1.00f},
      .parameters = kGlobalParameters,
      .has_compliance = true,
