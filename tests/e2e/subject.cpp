@@ -364,6 +364,16 @@ void Subject::check_menus(const std::string& text) const {
     }
 }
 
+/// Notes the toasts that the last look did not show: they vanish, and may say why an action has failed.
+void Subject::note_toasts(const std::vector<std::string>& toasts) {
+    for (const std::string& toast : toasts) {
+        if (std::find(toasts_.begin(), toasts_.end(), toast) == toasts_.end()) {
+            note("a toast: " + toast);
+        }
+    }
+    toasts_ = toasts;
+}
+
 const View& Subject::look() {
     check_alive();
     if (const long long now = input().drawn; now > 0 && now == view_.drawn) {
@@ -389,6 +399,7 @@ const View& Subject::look() {
     view_.particles = map["particles"];
     view_.scene = map["scene"];
     view_.hovered = map["hovered"].get<std::vector<std::string>>();
+    note_toasts(map["toasts"].get<std::vector<std::string>>());
     for (const auto& [name, value] : map["widgets"].items()) {
         const bool same = value.is_array() && value.size() == 12;
         if (!same) {

@@ -149,6 +149,7 @@ private:
     bool watch(Quiet& quiet, long long now);
     void check_alive();
     void check_memory();
+    void note_toasts(const std::vector<std::string>& toasts);
     void check_map(const nlohmann::json& map) const;
     void check_menus(const std::string& text) const;
 
@@ -161,6 +162,7 @@ private:
     int changes_ = -1; ///< inotify handle, readable after every new map; -1 = not available
     View view_;
     std::deque<std::string> actions_;
+    std::vector<std::string> toasts_; ///< in the last look
     double peak_mb_ = 0;
     bool keep_ = false;
 };
