@@ -74,35 +74,21 @@ std::vector<double> make_tentative(const BlockMatrix& fine, const Aggregates& ag
     return tentative;
 }
 
-/// to += block right, with an N x N block, column by column, and N x K numbers, row by row.
-template <std::size_t N, std::size_t K, class Number>
-void add_image(const double* block, const Number* right, double* to) {
-    std::array<Numbers<K>, N> rows;
+/// to_r += sum over k of factors[R k + r] rows_k, with N rows of K numbers, and R such rows in `to`. If the factors are
+/// an N x N block, column by column, this adds block rows; if they are N x K numbers, row by row, it adds rows' factors
+/// to a K x K block, column by column.
+template <std::size_t R, std::size_t N, std::size_t K, class Number>
+void add_products(const double* factors, const Number* rows, double* to) {
+    std::array<Numbers<K>, N> loaded;
     for (std::size_t k = 0; k < N; ++k) {
-        rows[k] = Numbers<K>::load(right + K * k);
+        loaded[k] = Numbers<K>::load(rows + K * k);
     }
-    for (std::size_t r = 0; r < N; ++r) {
+    for (std::size_t r = 0; r < R; ++r) {
         Numbers<K> sum = Numbers<K>::load(to + K * r);
         for (std::size_t k = 0; k < N; ++k) {
-            sum.add(block[N * k + r], rows[k]);
+            sum.add(factors[R * k + r], loaded[k]);
         }
         sum.store(to + K * r);
-    }
-}
-
-/// to += left' right, with N x K numbers, row by row; `to` is K x K, column by column.
-template <std::size_t N, std::size_t K>
-void add_transposed_times(const float* left, const double* right, double* to) {
-    std::array<Numbers<K>, N> rows;
-    for (std::size_t k = 0; k < N; ++k) {
-        rows[k] = Numbers<K>::load(left + K * k);
-    }
-    for (std::size_t c = 0; c < K; ++c) {
-        Numbers<K> sum = Numbers<K>::load(to + K * c);
-        for (std::size_t k = 0; k < N; ++k) {
-            sum.add(right[K * k + c], rows[k]);
-        }
-        sum.store(to + K * c);
     }
 }
 
@@ -209,8 +195,8 @@ void Prolongator::smooth(const BlockMatrix& fine, const Smoother& smoother, cons
                     // a weak block acts on the row's own vectors
                     const std::size_t from = aggregates.is_strong[b] ? index_of(fine.column[b]) : row;
                     if (aggregates.of[from] != Aggregates::kNone) {
-                        add_image<N, K>(fine.value.data() + N * N * b, tentative.data() + N * K * from,
-                                        image_in(aggregates.of[from]));
+                        add_products<N, N, K>(fine.value.data() + N * N * b, tentative.data() + N * K * from,
+                                              image_in(aggregates.of[from]));
                     }
                 }
                 for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -277,15 +263,15 @@ void Prolongator::multiply_out_rows(const BlockMatrix& fine, BlockMatrix& coarse
                     columns.push_back(column_[i]);
                     product.push_back({});
                 }
-                add_image<N, K>(fine.value.data() + N * N * b, value_.data() + N * K * i, product[index_of(at)].data());
+                add_products<N, N, K>(fine.value.data() + N * N * b, value_.data() + N * K * i,
+                                      product[index_of(at)].data());
             }
         }
         for (std::size_t i = first_[row]; i < first_[row + 1]; ++i) {
             const auto a = index_of(column_[i]);
             for (std::size_t c = 0; c < columns.size() && a >= begin && a < end; ++c) {
                 if (index_of(columns[c]) >= a) {
-                    add_transposed_times<N, K>(value_.data() + N * K * i, product[c].data(),
-                                               coarse.block_at(a, columns[c]));
+                    add_products<K, N, K>(product[c].data(), value_.data() + N * K * i, coarse.block_at(a, columns[c]));
                 }
             }
         }
