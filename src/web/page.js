@@ -542,8 +542,9 @@ function keepSite() {
     if (framed || !kept || !navigator.serviceWorker || asked.get("ui_map") === "1" && asked.get("sw") !== "1") {
         return;
     }
+    const returns = navigator.serviceWorker.controller !== null;
     // Without update() Chromium looks for a new release only when the worker has been idle for half a minute.
-    navigator.serviceWorker.register("worker.js").then(registration => registration.update())
+    navigator.serviceWorker.register("worker.js").then(registration => returns && registration.update())
         .catch(error => console.info(error.message));
 }
 
