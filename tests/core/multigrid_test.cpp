@@ -196,8 +196,7 @@ TEST(Multigrid, StepsOfConjugateGradientsHardlyGrowWithTheMesh) {
         ASSERT_TRUE(multigrid.refresh(net.matrix, net.rigid));
         const std::vector<double> b = waves(net.matrix.size(), 0.6180339);
         std::vector<double> x, image(b.size());
-        steps.push_back(multigrid.solve(
-            net.matrix, b, {.most = 500, .tolerance = 1e-8, .stop = {}, .add_rest = {}, .correct = {}}, x));
+        steps.push_back(multigrid.solve(net.matrix, b, {.most = 500, .tolerance = 1e-8}, x));
         multiply(net.matrix, x, image, {});
         add_scaled(-1, b, image);
         EXPECT_LE(norm(image), 1e-4 * norm(b)) << side;

@@ -276,7 +276,7 @@ void Tour::act_on_text(const Widget& widget) {
     hand_.release();
     for (const std::string& text :
          {std::string("no%s"), std::string("1e999"), good_text(widget.name, subject_.work())}) {
-        subject_.frames(2); // what the window says of the last text may move the box
+        subject_.frames(2); // a message about the last text may move the box
         const Widget* now = look().find(widget.name);
         if (now == nullptr) {
             return;

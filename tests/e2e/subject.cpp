@@ -364,7 +364,7 @@ void Subject::check_menus(const std::string& text) const {
     }
 }
 
-/// Notes the toasts that the last look did not show: they vanish, and may say why an action has failed.
+/// Notes the toasts that the last look did not show. A toast vanishes, and may be the reason of a failure.
 void Subject::note_toasts(const std::vector<std::string>& toasts) {
     for (const std::string& toast : toasts) {
         if (std::find(toasts_.begin(), toasts_.end(), toast) == toasts_.end()) {

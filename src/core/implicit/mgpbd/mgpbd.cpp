@@ -182,11 +182,8 @@ bool MgpbdSolver::find_change(const Substep&, const State& state) {
 
 /// Solves the linear system. False if it is not positive definite.
 bool MgpbdSolver::solve_system(const State& state, std::span<const double> right, std::vector<double>& x) {
-    const Multigrid::Problem problem{.most = kMostSteps,
-                                     .tolerance = kTolerance,
-                                     .stop = [this] { return interrupted(); },
-                                     .add_rest = {},
-                                     .correct = {}};
+    const Multigrid::Problem problem{
+        .most = kMostSteps, .tolerance = kTolerance, .stop = [this] { return interrupted(); }};
     if (!multigrid_.refresh(matrix_, is_dual() ? dual_near_kernel() : primal_near_kernel(state), parallel_)) {
         return false;
     }

@@ -35,11 +35,11 @@ public:
         int most = 0; ///< iterations, at most
         /// Limit of the residual over the first one, both measured as sqrt(r' V r), V the preconditioner.
         double tolerance = 0;
-        std::function<bool()> stop; ///< true to end early
+        std::function<bool()> stop = {}; ///< true to end early
         /// @name A matrix A + E of which multigrid has A only; may be empty
         /// @{
-        std::function<void(std::span<const double> from, std::span<double> to)> add_rest; ///< to += E from
-        std::function<void(std::span<double> solved)> correct; ///< makes V r from what the V-cycle makes of r
+        std::function<void(std::span<const double> from, std::span<double> to)> add_rest = {}; ///< to += E from
+        std::function<void(std::span<double> solved)> correct = {}; ///< makes V r from what the V-cycle makes of r
         /// @}
         /// Ends before a search direction d with d' (A + E) d at or below this share of d' A d; then x is the iterate
         /// before it (Steihaug, 1983), or V b if it is the first direction.

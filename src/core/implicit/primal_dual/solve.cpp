@@ -55,8 +55,6 @@ bool PrimalDualSolver::find_step_by_multigrid(const State& state) {
     Multigrid::Problem problem{.most = kMostMultigridSteps,
                                .tolerance = kMultigridTolerance,
                                .stop = [this] { return interrupted(); },
-                               .add_rest = {},
-                               .correct = {},
                                .least_curvature = kLeastCurvature};
     if (!volume_gradient_.empty() || !is_factor_exact()) {
         problem.add_rest = [this](std::span<const double> from, std::span<double> to) {
