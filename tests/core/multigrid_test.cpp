@@ -172,6 +172,34 @@ TEST(Multigrid, TheScaledMatrixHasIdentitiesAndNoEigenvalueAboveTheEstimate) {
     EXPECT_LT(norm(exact), norm(x));
 }
 
+TEST(Multigrid, TheEstimateIsAboveAnEigenvalueOfFewRows) {
+    // A chain whose eigenvalues end at 2.2, and 12 rows with one of 1 + 11 x 0.21 = 3.31 among them.
+    constexpr int kRows = 20000, kGroup = 12;
+    BlockMatrix matrix;
+    const auto are_joined = [](int i, int j) { return i / kGroup == 0 && j / kGroup == 0; };
+    std::vector<int> columns;
+    for (int i = 0; i < kRows; ++i) {
+        columns.clear();
+        for (int j = std::max(0, i - kGroup); j < std::min(kRows, i + kGroup); ++j) {
+            if (are_joined(i, j) || (std::abs(i - j) <= 1 && !are_joined(i, i) && !are_joined(j, j))) {
+                columns.push_back(j);
+            }
+        }
+        matrix.add_row(columns);
+    }
+    matrix.set_zero();
+    for (std::size_t row = 0; row < matrix.rows(); ++row) {
+        for (std::size_t k = matrix.first[row]; k < matrix.first[row + 1]; ++k) {
+            const int column = matrix.column[k];
+            matrix.value[k] = index_of(column) == row ? 1 : row < kGroup ? 0.21 : 0.6;
+        }
+    }
+    Smoother smoother;
+    ASSERT_TRUE(smoother.refresh(matrix, {}));
+    EXPECT_GE(smoother.largest(), 3.31);
+    EXPECT_LT(smoother.largest(), 1.4 * 3.31);
+}
+
 TEST(Multigrid, VCycleIsSymmetricAndPositive) {
     const Net net(40, 1e-4);
     Multigrid multigrid;

@@ -1,17 +1,19 @@
 #include "core/implicit/multigrid/smoother.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace xpbd {
 namespace {
 
-constexpr int kChebyshev = 2;   ///< steps of the iteration
-constexpr double kSmoothed = 8; ///< it damps eigenvalues above the largest one over this
-constexpr int kPowerSteps = 4;  ///< iterations for the largest eigenvalue
-constexpr double kSafety = 1.2; ///< factor on its estimate, which is low
+constexpr int kChebyshev = 2;    ///< steps of the iteration
+constexpr double kSmoothed = 8;  ///< it damps eigenvalues above the largest one over this
+constexpr int kLanczosSteps = 8; ///< for the largest eigenvalue
+constexpr int kBisections = 30;  ///< for that of their small matrix
 
 /// Cholesky factor L of a symmetric N x N block, and its inverse, both lower triangular, column by column. False if a
 /// pivot is not positive.
@@ -81,10 +83,67 @@ void transpose(const float* from, float* to) {
     }
 }
 
-/// A vector with all frequencies, the same everywhere: the start of the power iteration.
+/// The matrix of Lanczos's iteration: what a symmetric matrix is in the space of the first iterates.
+struct Tridiagonal {
+    int size = 0;
+    std::array<double, kLanczosSteps> diagonal{};
+    std::array<double, kLanczosSteps> below{}; ///< entries under the diagonal ones; the last one leads out of the space
+
+    void add(double on, double under) {
+        diagonal[index_of(size)] = on;
+        below[index_of(size++)] = under;
+    }
+    /// True if x is above all eigenvalues: all pivots of x I - this are positive.
+    bool is_below(double x) const {
+        double pivot = 0;
+        for (int i = 0; i < size; ++i) {
+            pivot = x - diagonal[index_of(i)] - (i == 0 ? 0 : below[index_of(i - 1)] * below[index_of(i - 1)] / pivot);
+            if (!(pivot > 0)) {
+                return false;
+            }
+        }
+        return true;
+    }
+    /// Largest eigenvalue, by bisection.
+    double largest() const {
+        double low = 0;
+        double high = 1;
+        while (!is_below(high) && std::isfinite(high)) {
+            low = high;
+            high *= 2;
+        }
+        for (int i = 0; i < kBisections; ++i) {
+            const double middle = (low + high) / 2;
+            (is_below(middle) ? high : low) = middle;
+        }
+        return high;
+    }
+    /// largest(), plus the length of the residual of its vector in the whole space.
+    double upper_bound() const {
+        const double value = largest();
+        double squares = 0;
+        double entry = 1;
+        double before = 0;
+        for (int i = 0; i < size; ++i) {
+            if (i > 0) {
+                const double next = ((value - diagonal[index_of(i - 1)]) * entry - before) / below[index_of(i - 1)];
+                before = below[index_of(i - 1)] * entry;
+                entry = next;
+            }
+            squares += entry * entry;
+        }
+        return value + (size == 0 ? 0 : below[index_of(size - 1)] * std::abs(entry) / std::sqrt(squares));
+    }
+};
+
+/// Random numbers in [-0.5, 0.5), the same everywhere: the start of Lanczos's iteration. Neighbouring numbers must be
+/// independent, so that no frequency is missing (the finaliser of MurmurHash3).
 double hashed(std::size_t i) {
-    const auto bits = static_cast<unsigned>(i) * 2654435761u;
-    return static_cast<double>((bits ^ (bits >> 15u)) & 0xffffu) / 65536.0 - 0.5;
+    auto bits = static_cast<std::uint32_t>(i + 1);
+    bits = (bits ^ (bits >> 16u)) * 0x85ebca6bu;
+    bits = (bits ^ (bits >> 13u)) * 0xc2b2ae35u;
+    bits ^= bits >> 16u;
+    return static_cast<double>(bits) / 4294967296.0 - 0.5;
 }
 
 } // namespace
@@ -134,26 +193,37 @@ void Smoother::scale(const Parallel& parallel) {
     });
 }
 
-/// Power iteration.
+/// Lanczos's iteration (Zhou, Li, Bounding the spectrum of large Hermitian matrices, 2011): the largest eigenvalue of
+/// its small matrix, plus the residual of that eigenvalue's vector. An estimate below the largest eigenvalue would make
+/// the V-cycle indefinite: beyond it Chebyshev's polynomial grows without bound.
 void Smoother::estimate_largest(const Parallel& parallel) {
     const BlockMatrix& a = *matrix_;
-    std::vector<double>& x = direction_;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        x[i] = hashed(i);
+    std::vector<double>&before = rest_, &v = direction_, &image = next_;
+    std::fill(before.begin(), before.end(), 0.0);
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        v[i] = hashed(i);
     }
-    double before = dot_by_ranges(x, x, parallel);
-    for (int step = 0; step < kPowerSteps; ++step) {
+    double length = std::sqrt(dot_by_ranges(v, v, parallel));
+    Tridiagonal projected;
+    for (int step = 0; step < kLanczosSteps && length > 0; ++step) {
+        in_chunks(parallel, v.size(), kMultigridRange, [&](std::size_t i) { v[i] /= length; });
         with_block(a.block, [&]<std::size_t N, std::size_t>() {
             in_chunks(parallel, a.rows(), kMultigridRange, [&](std::size_t row) {
-                const auto sum = row_times<N>(a, light_.data(), x.data(), row);
-                std::copy(sum.begin(), sum.end(), next_.begin() + static_cast<std::ptrdiff_t>(N * row));
+                const auto sum = row_times<N>(a, light_.data(), v.data(), row);
+                for (std::size_t i = 0; i < N; ++i) {
+                    image[N * row + i] = sum[i] - length * before[N * row + i];
+                }
             });
         });
-        const double after = dot_by_ranges(next_, next_, parallel);
-        largest_ = kSafety * std::sqrt(after / before);
-        before = after;
-        std::swap(x, next_);
+        const double along = dot_by_ranges(image, v, parallel);
+        in_chunks(parallel, v.size(), kMultigridRange, [&](std::size_t i) {
+            before[i] = v[i];
+            v[i] = image[i] - along * v[i];
+        });
+        length = std::sqrt(dot_by_ranges(v, v, parallel));
+        projected.add(along, length);
     }
+    largest_ = projected.upper_bound();
 }
 
 void Smoother::smooth(std::span<const double> right, std::span<double> x, const Parallel& parallel) {
