@@ -48,7 +48,7 @@ gallery | while read -r name options; do
 done
 cd "$assets"
 folder=$(mktemp -d)
-for figure in convergence stiffness; do
+for figure in convergence stiffness multigrid; do
     "$program" figure "$figure" --out "$folder" > /dev/null
     mv "$folder/$figure.png" "$figure.png"
     echo "$figure.png"

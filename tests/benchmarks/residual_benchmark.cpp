@@ -1,5 +1,7 @@
 // Time until one step of a cloth is solved to a relative residual of 1e-3, by every method.
-// One command: build/release/residual_benchmark --benchmark_format=json
+// stiff: a cloth on which Gauss-Seidel stalls. Time and `iterations` until the RMS of h is 1e-3 of the first one, or
+// all of them; dual_n: what is left of it after n iterations. One command: build/release/residual_benchmark
+// --benchmark_format=json
 #include "lab/study/residual_trial.h"
 #include "lab/threads/worker_pool.h"
 #include "run_all.h"
@@ -38,11 +40,32 @@ void measure(benchmark::State& run, const ResidualTrial& trial, const ResidualCa
     }
 }
 
+void measure_stiff(benchmark::State& run, const ResidualTrial& trial, const ResidualCase& what) {
+    lab::WorkerPool pool(what.threads);
+    const Parallel parallel = [&](std::size_t count, const auto& task) { pool.run(count, task); };
+    for (auto _ : run) {
+        const std::vector<ResidualPoint> curve = trial.curve(what, kLevel, parallel, &ResidualPoint::dual);
+        const ResidualPoint* reached = &curve.back();
+        for (auto point = curve.rbegin(); point != curve.rend() && point->dual <= kLevel; ++point) {
+            reached = &*point;
+        }
+        run.SetIterationTime(reached->seconds);
+        run.counters["iterations"] = reached->iterations;
+        run.counters["last_dual"] = curve.back().dual;
+        for (const ResidualPoint& point : curve) {
+            if (point.iterations <= 20 || point.iterations > 1000) {
+                run.counters["dual_" + std::to_string(point.iterations)] = point.dual;
+            }
+        }
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
     std::map<int, ResidualTrial> trials; // created at the first use of each size
-    for (const int side : {64, 256}) {
+    std::map<std::pair<int, double>, ResidualTrial> stiff;
+    for (const int side : {64, 256, 512}) {
         for (const ResidualCase& what : ResidualTrial::cases()) {
             if (side > what.largest) {
                 continue;
@@ -55,6 +78,29 @@ int main(int argc, char** argv) {
                 ->UseManualTime()
                 ->Iterations(1)
                 ->Unit(benchmark::kMillisecond);
+        }
+    }
+    for (const int side : {256, 512}) {
+        for (const double compliance : {1e-5, 1e-7}) {
+            for (const ResidualCase& what : ResidualTrial::stiff_cases()) {
+                if (side > what.largest) {
+                    continue;
+                }
+                const std::string name = "stiff/" + std::to_string(side) + (compliance < 1e-6 ? "/1e-7/" : "/1e-5/") +
+                                         std::string(what.label);
+                benchmark::RegisterBenchmark(name.c_str(),
+                                             [=, &what, &stiff](benchmark::State& run) {
+                                                 const std::pair<int, double> key{side, compliance};
+                                                 if (!stiff.contains(key)) {
+                                                     stiff.try_emplace(key,
+                                                                       ResidualTrial::stiff_body(side, compliance));
+                                                 }
+                                                 measure_stiff(run, stiff.at(key), what);
+                                             })
+                    ->UseManualTime()
+                    ->Iterations(1)
+                    ->Unit(benchmark::kMillisecond);
+            }
         }
     }
     return run_all(argc, argv);

@@ -106,10 +106,10 @@ TEST_P(RandomSessions, RunOrSayThatTheyDiverge) {
     EXPECT_LT(diverged, sessions) << "nothing runs";
 }
 
-/// Frames until the session in XPBD diverges with this primal residual; `frames` if it does not; none if the session
-/// cannot start.
-std::optional<int> frames_of(Session session, PrimalResidual residual, int frames) {
-    session.panes.front().method = find_method(method_key::xpbd);
+/// Frames until the session diverges in the method with this primal residual; `frames` if it does not; none if the
+/// session cannot start.
+std::optional<int> frames_of(Session session, std::string_view method, PrimalResidual residual, int frames) {
+    session.panes.front().method = find_method(method);
     session.panes.front().primal_residual = residual;
     Result<Experiment> experiment = Experiment::create(session);
     if (!experiment) {
@@ -121,16 +121,26 @@ std::optional<int> frames_of(Session session, PrimalResidual residual, int frame
     return experiment->any_diverged() ? static_cast<int>(experiment->frame()) : frames;
 }
 
-TEST(RandomSessionsOfXpbd, NeverDivergeOnlyWithThePrimalResidualKept) {
+struct KeptCase {
+    std::string_view method;
+    int sessions;
+};
+void PrintTo(const KeptCase& c, std::ostream* out) {
+    *out << c.method;
+}
+
+class RandomSessionsKept : public testing::TestWithParam<KeptCase> {};
+
+TEST_P(RandomSessionsKept, NeverDivergeOnlyWithThePrimalResidualKept) {
     const bool told = std::getenv("XPBD_RANDOM_SESSIONS") != nullptr;
     const int first = test::number_from("XPBD_RANDOM_FIRST", 0);
-    const int sessions = test::number_from("XPBD_RANDOM_SESSIONS", 500);
+    const int sessions = test::number_from("XPBD_RANDOM_SESSIONS", GetParam().sessions);
     const int frames = test::number_from("XPBD_RANDOM_FRAMES", 25);
     int refused = 0; // sessions that release a particle which is tied to nothing
     for (int index = first; index < first + sessions; ++index) {
         const Session session = test::drawn_session(index);
-        const std::optional<int> dropped = frames_of(session, PrimalResidual::dropped, frames);
-        const std::optional<int> kept = frames_of(session, PrimalResidual::kept, frames);
+        const std::optional<int> dropped = frames_of(session, GetParam().method, PrimalResidual::dropped, frames);
+        const std::optional<int> kept = frames_of(session, GetParam().method, PrimalResidual::kept, frames);
         if (!dropped || !kept) {
             ++refused;
             continue;
@@ -143,6 +153,11 @@ TEST(RandomSessionsOfXpbd, NeverDivergeOnlyWithThePrimalResidualKept) {
     }
     EXPECT_LE(refused, 1 + sessions / 100);
 }
+
+INSTANTIATE_TEST_SUITE_P(Methods, RandomSessionsKept,
+                         testing::Values(KeptCase{method_key::xpbd, 500}, KeptCase{method_key::direct, 100},
+                                         KeptCase{method_key::mgpbd, 100}),
+                         [](const auto& row) { return std::string(row.param.method); });
 
 INSTANTIATE_TEST_SUITE_P(Methods, RandomSessions, testing::Range(0, static_cast<int>(methods().size())),
                          [](const auto& row) { return method_key(row.param); });

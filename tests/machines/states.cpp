@@ -88,6 +88,9 @@ std::vector<Run> all_runs() {
     add("balloon", xpbd, "primal_residual=kept");
     add("rope_hanging", xpbd, "primal_residual=kept,bending=angle,sweep=jacobi");
     add("twisted_rod", xpbd, "primal_residual=kept");
+    for (const char* method : {"direct", "mgpbd"}) {
+        add("cloth_sphere", methods()[index_of(find_method(method))], "primal_residual=kept");
+    }
     add("cloth", xpbd, "material=own,law=stvk,bending=dihedral,sweep=reversed,substeps=1,stretch_damping=0.001");
     add("cloth", xpbd, "material=own,law=woven,sweep=jacobi,substeps=1,tear_strain=0.02");
     // More constraints than coordinates, and too many for a factor: several levels of multigrid.

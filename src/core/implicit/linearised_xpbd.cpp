@@ -3,6 +3,7 @@
 
 #include "core/implicit/vectors.h"
 #include "core/model/fold.h"
+#include "core/model/method_traits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,36 +30,77 @@ constexpr bool is_volume(const Constraint& constraint) {
 
 int LinearisedXpbd::solve(const Substep& substep, State& state) {
     prepare(substep, state);
+    primal_residual_ = primal_residual_of(substep.settings);
+    int iterations = iterate_all(substep, state);
+    if (failed_ && primal_residual_ != PrimalResidual::dropped) {
+        primal_residual_ = PrimalResidual::dropped;
+        start_again(state);
+        iterations = iterate_all(substep, state);
+    }
+    if (failed_) { // the frame continues from the last iteration's positions, which are finite
+        note_unfinished(is_finite_system() ? Unfinished::not_positive : Unfinished::not_finite);
+    }
+    return iterations;
+}
+
+/// All iterations of a substep, from the inertial target on.
+int LinearisedXpbd::iterate_all(const Substep& substep, State& state) {
     directions_.begin(substep.model);
+    primal_step_.begin(state);
     begin_solve(substep);
     last_move_ = last_change_ = std::numeric_limits<double>::infinity();
-    int iteration = 0;
-    for (; iteration < substep.settings.iterations && !interrupted(); ++iteration) {
-        linearise(substep, state);
-        set_right_side(state);
-        if (!find_change(substep, state)) { // the frame continues from the last iteration's positions, which are finite
-            if (!interrupted()) {
-                note_unfinished(is_finite_system() ? Unfinished::not_positive : Unfinished::not_finite);
-            }
-            break;
+    failed_ = false;
+    double first_residual = 0;
+    for (int iteration = 0; iteration < substep.settings.iterations && !interrupted(); ++iteration) {
+        corrects_balance_ = primal_residual_ != PrimalResidual::dropped && iteration > 0;
+        beginning_ = state.particles.position;
+        if (!iterate(substep, state)) {
+            failed_ = !interrupted();
+            return iteration;
         }
-        from_ = state.particles.position;
-        move(substep, state);
-        contacts().project(substep.model, state);
         note_iteration(substep, state);
+        if (iteration == 1) {
+            first_residual = primal_step_.residual();
+        }
         if (is_at_rest(state)) {
             return iteration + 1; // further iterations would only change the last digits
         }
     }
-    return iteration;
+    // The system has no damping: it can diverge.
+    failed_ = corrects_balance_ && !interrupted() && primal_step_.residual() > first_residual;
+    return substep.settings.iterations;
 }
 
-/// True if the iteration that started at from_ changed only rounding errors.
+/// One iteration. False if the linear system cannot be solved, the primal step leaves its limits, or the solver is
+/// interrupted.
+bool LinearisedXpbd::iterate(const Substep& substep, State& state) {
+    if (corrects_balance_) {
+        const CoefficientTable table(&xpbd_rule, substep);
+        if (!primal_step_.move(substep, state, contacts(), table, primal_residual_ == PrimalResidual::kept)) {
+            return false;
+        }
+        primal_step_.swap_weights(state);
+    }
+    linearise(substep, state);
+    set_right_side(state);
+    const bool found = find_change(substep, state);
+    if (found) {
+        from_ = state.particles.position;
+        move(substep, state);
+        contacts().project(substep.model, state, corrects_balance_);
+    }
+    if (corrects_balance_) {
+        primal_step_.swap_weights(state);
+    }
+    return found;
+}
+
+/// True if the iteration that started at beginning_ changed only rounding errors.
 bool LinearisedXpbd::is_at_rest(const State& state) {
     const auto& x = state.particles.position;
     double move = 0; // largest move over (1 m + distance from the origin)
     for (std::size_t i = 0; i < x.size(); ++i) {
-        move = std::max(move, glm::length(xyz(x[i] - from_[i])) / (1 + glm::length(xyz(x[i]))));
+        move = std::max(move, glm::length(xyz(x[i] - beginning_[i])) / (1 + glm::length(xyz(x[i]))));
     }
     double largest = 0; // largest magnitude of a multiplier
     for (const double lambda : state.lambda) {

@@ -3,6 +3,7 @@
 #include "core/implicit/norm_directions.h"
 #include "core/step/stepper.h"
 #include "core/textbook/coefficients.h"
+#include "core/textbook/primal_residual.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +16,9 @@ namespace xpbd {
 /// (J M^-1 J' + D) d_lambda = b, with D = alpha~/(1 + gamma) and
 /// b = -(C + alpha~ lambda + gamma grad C . (x - x_reference))/(1 + gamma) (X16 eq. 26; each row is divided by its own
 /// 1 + gamma to keep the matrix symmetric). Then lambda += d_lambda, x += M^-1 J' d_lambda, and contacts are projected.
-/// A derived class solves the linear system: by a factorisation (direct/) or by multigrid (mgpbd/).
+/// If the primal residual is kept, a PrimalStep comes before, and its weights take the place of M^-1; a substep that
+/// ends with a longer primal step than its first one is solved again with the residual dropped. A derived class solves
+/// the linear system: by a factorisation (direct/) or by multigrid (mgpbd/).
 class LinearisedXpbd : public Stepper {
 protected:
     /// One linearised constraint; its gradients are in slots_.
@@ -50,6 +53,9 @@ protected:
     /// Adds change_ to the multipliers, and M^-1 J' change_ to the positions.
     virtual void move(const Substep& substep, State& state);
 
+    /// True in an iteration that corrects the residual of the balance of momentum before it linearises.
+    bool corrects_balance() const { return corrects_balance_; }
+
     std::span<const Slot> slots_of(std::size_t constraint) const {
         return std::span(slots_).subspan(first_slot_[constraint],
                                          first_slot_[constraint + 1] - first_slot_[constraint]);
@@ -61,9 +67,11 @@ protected:
     std::vector<std::size_t> first_slot_; ///< per constraint; one more at the end
     std::vector<double> right_side_;      ///< b
     std::vector<double> change_;          ///< d_lambda
-    std::vector<Vec4> from_;              ///< positions at the start of the iteration
+    std::vector<Vec4> from_;              ///< positions that the constraints are linearised at
 
 private:
+    int iterate_all(const Substep& substep, State& state);
+    bool iterate(const Substep& substep, State& state);
     void prepare(const Substep& substep, const State& state);
     void linearise(const Substep& substep, State& state);
     void set_right_side(const State& state);
@@ -73,8 +81,13 @@ private:
     bool solves_volumes_;
     std::uint64_t slots_of_ = 0; ///< identity of the model that the slots were made for
     NormDirections directions_;
-    double last_move_ = 0;   ///< largest move in the previous iteration (is_at_rest())
-    double last_change_ = 0; ///< largest change of a multiplier in the previous iteration
+    PrimalResidual primal_residual_ = PrimalResidual::dropped; ///< in the current substep
+    PrimalStep primal_step_;
+    bool corrects_balance_ = false;
+    bool failed_ = false;         ///< the substep's iterations ended before their number
+    std::vector<Vec4> beginning_; ///< positions at the start of the iteration
+    double last_move_ = 0;        ///< largest move in the previous iteration (is_at_rest())
+    double last_change_ = 0;      ///< largest change of a multiplier in the previous iteration
 };
 
 } // namespace xpbd

@@ -47,7 +47,7 @@ constexpr auto kPbdParameters = joined(kEngineKey, kStepping, kForces, kIteratin
 constexpr auto kHierarchicalParameters = joined(kStepping, kIterating, kStopping, kSweeping, kStiffnesses);
 constexpr auto kXpbdParameters =
     joined(kEngineKey, kStepping, kForces, kIterating, kStopping, kSweeping, kBalancing, kCompliances, kTeaching);
-constexpr auto kDirectParameters = joined(kStepping, kForces, kIterating, kCompliances);
+constexpr auto kDirectParameters = joined(kStepping, kForces, kIterating, kBalancing, kCompliances);
 constexpr auto kGlobalParameters = joined(kStepping, kForces, kIterating, kStopping, kLinearSystem, kCompliances);
 constexpr auto kNewtonParameters = joined(kStepping, kForces, kCompliances);
 constexpr auto kVertexBlockParameters = joined(kStepping, kForces, kIterating, kStopping, kCompliances);
@@ -118,7 +118,8 @@ constexpr MethodTraits kMethods[] = {
      .summary = "XPBD's equations linearised and solved at once instead of one by one: a stiff rope is exact in two or "
                 "three iterations, whatever its length and the ratio of its masses, as long as h² T/(m l) stays below "
                 "one for its lightest piece (more substeps). Linear cost on a rope; on a cloth the factor fills in and "
-                "every iteration is slow. The linearisation is that of XPBD, with its fixed point.",
+                "every iteration is slow. The linearisation is that of XPBD, with its fixed point, unless the primal "
+                "residual is kept.",
      .colour = {0.17f, 0.77f, 0.54f},
      .parameters = kDirectParameters,
      .has_compliance = true,
@@ -211,7 +212,8 @@ constexpr MethodTraits kMethods[] = {
          "body with more constraints than coordinates, as a cloth, is solved for its coordinates, because the "
          "multipliers there are not unique. The stiffer the body, the more steps of conjugate gradients; they end "
          "at 300, and the leftover goes into the next iteration. Enclosed volumes are projected afterwards, one "
-         "after the other. The linearisation is that of XPBD, with its fixed point.",
+         "after the other. The linearisation is that of XPBD, with its fixed point, unless the primal residual is "
+         "kept.",
      .colour = {0.06f, 0.55f, 0.62f},
      .parameters = kDirectParameters,
      .has_compliance = true,

@@ -253,8 +253,8 @@ std::vector<SettingsParameter> make_settings_table() {
             kPrimalResidualLabels,
             choice("primal_residual", "Primal residual", kPrimalResiduals,
                    "dropped is XPBD as published: it sets the residual of momentum to 0, and its fixed point "
-                   "differs from implicit Euler's. kept corrects the positions by it before every sweep from the "
-                   "second on, and lets the sweep weigh each particle with the stiffness of its stretched edges: "
+                   "differs from implicit Euler's. kept corrects the positions by it before every iteration from the "
+                   "second on, which then weighs each particle with the stiffness of its stretched edges: "
                    "Newton's solution, for a stiff body in far fewer iterations. kept_raw leaves that weight out, "
                    "and diverges where h² T reaches m l.",
                    "x ← x + (x̃ + w Σ λ ∇C - x)/(1 + w Σ |λ| H)")))),

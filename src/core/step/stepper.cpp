@@ -314,6 +314,20 @@ void Stepper::update_velocities(State& state, const TimeScheme& scheme) {
 
 /// An impact is a discontinuity: BDF2 would continue the velocity before it. Each particle in contact gets the history
 /// of a uniform motion at its current velocity, which gives BDF1's prediction; all other particles keep second order.
+void Stepper::start_again(State& state) {
+    auto& x = state.particles.position;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (x[i].w > 0) {
+            x[i] = Vec4(state.predicted[i], x[i].w);
+        }
+    }
+    std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
+    contacts_.restart();
+    if (tracing_) {
+        trace_->clear(); // removes the trace of the first attempt
+    }
+}
+
 void Stepper::restart_history(State& state) const {
     const std::span<const Vec3> pull = contacts_.tether_multipliers();
     in_chunks(state.particles.position.size(), [&](std::size_t i) {

@@ -72,6 +72,10 @@ protected:
 
     Contacts& contacts() { return contacts_; }
 
+    /// Takes back all iterations of a solve(): the free particles are at the inertial target again, without
+    /// multipliers.
+    void start_again(State& state);
+
     /// Called by a solve() that ends before its own accuracy is reached, once, with the cause; fills StepStats.
     void note_unfinished(Unfinished cause) {
         ++unfinished_;

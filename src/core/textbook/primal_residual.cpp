@@ -74,10 +74,12 @@ bool PrimalStep::move(const Substep& substep, State& state, const Contacts& cont
     contacts.add_forces_of_colliders(model, state, force_, bound_);
     add_forces_of_volumes_tethers_and_pairs(model, state, contacts, table, weight_, force_, bound_);
     bool in_limits = true;
+    residual_ = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
         if (x[i].w > 0) {
             const Vec3 error = state.predicted[i] + x[i].w * force_[i] - xyz(x[i]); // -g/m
             const double growth = 1 + (bounded ? x[i].w * bound_[i] : 0);           // D/m
+            residual_ += glm::dot(error, error) / (x[i].w * growth);
             x[i] += Vec4(error / growth, 0);
             weight_[i] = x[i].w / growth;
             in_limits = in_limits && growth <= kMostGrowth;

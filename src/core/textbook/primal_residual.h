@@ -38,6 +38,8 @@ public:
     /// false: D = M
     bool move(const Substep& substep, State& state, const Contacts& contacts, const CoefficientTable& table,
               bool bounded);
+    /// g' D^-1 g before the last move() [kg m^2].
+    double residual() const { return residual_; }
     /// Exchanges the inverse masses in the state for D^-1 of the last move(); call it before a sweep and after it.
     void swap_weights(State& state);
 
@@ -45,6 +47,7 @@ private:
     std::vector<Vec3> force_;    ///< sum of grad C lambda per particle [N s^2]
     std::vector<double> bound_;  ///< sum of |lambda| H per particle [kg]
     std::vector<double> weight_; ///< D^-1 [1/kg]
+    double residual_ = 0;
 };
 
 } // namespace xpbd

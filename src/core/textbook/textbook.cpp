@@ -12,7 +12,8 @@ namespace xpbd {
 int TextbookSolver::solve(const Substep& substep, State& state) {
     prepare(substep, state);
     int iterations = iterate_all(substep, state);
-    if (ran_away_) {
+    if (ran_away_) { // solved with the primal residual dropped
+        primal_residual_ = PrimalResidual::dropped;
         start_again(state);
         iterations = iterate_all(substep, state);
     }
@@ -37,22 +38,6 @@ int TextbookSolver::iterate_all(const Substep& substep, State& state) {
         }
     }
     return iteration;
-}
-
-/// Goes back to the start of the substep, which is then solved with the primal residual dropped.
-void TextbookSolver::start_again(State& state) {
-    primal_residual_ = PrimalResidual::dropped;
-    auto& x = state.particles.position;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        if (x[i].w > 0) {
-            x[i] = Vec4(state.predicted[i], x[i].w);
-        }
-    }
-    std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
-    contacts().restart();
-    if (tracing()) {
-        trace_->clear(); // removes the trace of the first attempt
-    }
 }
 
 /// Computes the coefficients of all constraints, once per substep.

@@ -27,7 +27,6 @@ protected:
 private:
     void prepare(const Substep& substep, const State& state);
     int iterate_all(const Substep& substep, State& state);
-    void start_again(State& state);
     void iterate(const Substep& substep, State& state, int iteration);
     void sweep(const Substep& substep, State& state, SweepOrder order, const std::vector<Vec4>& from);
     void accelerate(const Substep& substep, State& state, int iteration);

@@ -77,6 +77,7 @@ Result<Figure> figure_support_force(const Parallel& parallel);
 Result<Figure> figure_dihedral(const Parallel& parallel);
 Result<Figure> figure_hierarchy(const Parallel& parallel);
 Result<Figure> figure_stiffness(const Parallel& parallel);
+Result<Figure> figure_multigrid(const Parallel& parallel);
 Result<Figure> figure_fabric(const Parallel& parallel);
 /// @}
 

@@ -20,6 +20,7 @@ constexpr double kLongEnough = 0.2;    ///< after this time a step is not repeat
 constexpr double kWellBelow = 0.3;     ///< a curve may end at this share of the level
 constexpr std::size_t kKeptStates = 6; ///< states that are kept: the step's start and the frames before it
 constexpr double kReferenceGradient = 1e-9;
+constexpr int kCoarse = 2000; ///< iterations from which each point of a curve has twice those of the last one
 
 constexpr ResidualCase kCases[] = {
     {.label = "XPBD, plain loop, row by row", .method = method_key::xpbd, .sweep = SweepOrder::listed, .plain = true},
@@ -56,9 +57,42 @@ constexpr ResidualCase kCases[] = {
     {.label = "HPBD", .method = method_key::hpbd, .most = 30},
     {.label = "VBD", .method = method_key::vbd},
     {.label = "AVBD", .method = method_key::avbd},
-    {.label = "Direct XPBD", .method = method_key::direct, .most = 3, .largest = 64},
-    {.label = "MGPBD", .method = method_key::mgpbd, .most = 3, .largest = 64},
-    {.label = "Newton", .method = method_key::newton, .most = 1, .largest = 64},
+    {.label = "Direct XPBD", .method = method_key::direct, .most = 3, .largest = 256},
+    {.label = "Direct XPBD, residual kept",
+     .method = method_key::direct,
+     .primal_residual = PrimalResidual::kept,
+     .most = 10,
+     .largest = 256},
+    {.label = "MGPBD", .method = method_key::mgpbd, .most = 3},
+    {.label = "MGPBD, residual kept", .method = method_key::mgpbd, .primal_residual = PrimalResidual::kept, .most = 10},
+    {.label = "Primal-dual Newton, factor",
+     .method = method_key::global,
+     .linear_solver = LinearSolver::factor,
+     .most = 10,
+     .largest = 256},
+    {.label = "Primal-dual Newton, multigrid",
+     .method = method_key::global,
+     .linear_solver = LinearSolver::multigrid,
+     .most = 10},
+    {.label = "Newton", .method = method_key::newton, .most = 1, .largest = 256},
+};
+
+constexpr ResidualCase kStiffCases[] = {
+    {.label = "XPBD (Gauss-Seidel)", .method = method_key::xpbd, .engine = Engine::fast, .threads = 2, .most = 131072},
+    {.label = "Direct XPBD", .method = method_key::direct, .threads = 2, .most = 40, .once = true, .largest = 256},
+    {.label = "MGPBD", .method = method_key::mgpbd, .threads = 2, .most = 40, .once = true},
+    {.label = "Primal-dual Newton, factor",
+     .method = method_key::global,
+     .linear_solver = LinearSolver::factor,
+     .threads = 2,
+     .most = 20,
+     .once = true},
+    {.label = "Primal-dual Newton, multigrid",
+     .method = method_key::global,
+     .linear_solver = LinearSolver::multigrid,
+     .threads = 2,
+     .most = 20,
+     .once = true},
 };
 
 /// Root of the sum of squared distances between the free particles' positions.
@@ -78,6 +112,24 @@ Equations equations_of(const Model& model, const State& state, const Settings& s
     return measure_equations(model, state, settings, state.force_scale, state.particles.velocity);
 }
 
+/// The number of iterations after n: in larger and larger steps.
+int next_count(int n) {
+    return n < kCoarse ? std::max(n + 1, n * 4 / 3) : 2 * n;
+}
+
+/// @param at_first RMS of h at the inertial target [m]
+void read_residuals(const Equations& equations, const Settings& settings, double at_first, ResidualPoint& point) {
+    point.dual = equations.residual_dual / at_first;
+    point.residual = method_of(settings).minimises ? equations.relative_primal : equations.relative_dual;
+    if (primal_residual_of(settings) != PrimalResidual::dropped) {
+        point.residual = std::max(point.residual, equations.relative_primal);
+    }
+}
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
 /// Time of one iteration of the plain loop [s].
 double plain_seconds(int side) {
     SpeedTrial plain({.side = side, .who = SpeedCase::Who::plain_mesh_order});
@@ -92,6 +144,23 @@ double plain_seconds(int side) {
 
 std::span<const ResidualCase> ResidualTrial::cases() {
     return kCases;
+}
+
+ResidualBody ResidualTrial::stiff_body(int side, double compliance) {
+    return {.side = side,
+            .edge = 2.0 / (side - 1),
+            .mass = 1.0 / (side * side),
+            .timestep = 1.0 / 60,
+            .compliance = compliance,
+            .bend_compliance = 0.03,
+            .gather = 0.2,
+            .tilt = 20,
+            .frames = 0,
+            .reference = {}};
+}
+
+std::span<const ResidualCase> ResidualTrial::stiff_cases() {
+    return kStiffCases;
 }
 
 ResidualTrial::ResidualTrial(const ResidualBody& body) : body_(body) {
@@ -117,13 +186,18 @@ ResidualTrial::ResidualTrial(const ResidualBody& body) : body_(body) {
         before_.erase(before_.begin(),
                       before_.end() - static_cast<std::ptrdiff_t>(std::min(before_.size(), kKeptStates)));
     }
+    if (!body.reference.method.empty()) {
+        find_reference();
+    }
+}
 
+void ResidualTrial::find_reference() {
     State minimum = before_.back();
-    settings = settings_of(body.reference, body.reference.most);
+    Settings settings = settings_of(body_.reference, body_.reference.most);
     settings.stop = Stop::residual;
     settings.stop_tolerance = kReferenceGradient;
     settings.stop_persistence = 1;
-    const StepStats stats = make_solver(settings)->step(model_, minimum, control, settings, body.timestep);
+    const StepStats stats = make_solver(settings)->step(model_, minimum, control_of(World{}), settings, body_.timestep);
     reference_found_ = stats.unfinished == 0;
     reference_gradient_ = equations_of(model_, minimum, settings).relative_primal;
     for (const Vec4& x : minimum.particles.position) {
@@ -135,7 +209,28 @@ ResidualTrial::ResidualTrial(const ResidualBody& body) : body_(body) {
 double ResidualTrial::timed_step(Solver& solver, const Model& model, State& state, const Settings& settings) const {
     const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
     solver.step(model, state, control_of(World{}), settings, body_.timestep);
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return seconds_since(begin);
+}
+
+/// The residuals come from a trace, whose time is subtracted.
+std::vector<ResidualPoint> ResidualTrial::curve_of_one_run(const ResidualCase& what, Solver& solver, State state,
+                                                           double at_first) const {
+    const Settings settings = settings_of(what, what.most);
+    std::vector<Equations> trace;
+    solver.set_trace(&trace);
+    const double whole = timed_step(solver, model_, state, settings);
+    const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+    static_cast<void>(equations_of(model_, state, settings));
+    const double each = whole / std::max(1.0, static_cast<double>(trace.size())) - seconds_since(begin);
+    std::vector<ResidualPoint> points;
+    for (const Equations& equations : trace) {
+        ResidualPoint& point = points.emplace_back();
+        point.iterations = static_cast<int>(points.size());
+        point.seconds = each * point.iterations;
+        point.distance = std::numeric_limits<double>::quiet_NaN();
+        read_residuals(equations, settings, at_first, point);
+    }
+    return points;
 }
 
 /// The step's start. For a warm case it includes data that the method has kept from the frames before.
@@ -161,6 +256,7 @@ Settings ResidualTrial::settings_of(const ResidualCase& what, int iterations) co
     settings.relaxation = what.relaxation;
     settings.spectral_radius = what.spectral_radius;
     settings.primal_residual = what.primal_residual;
+    settings.linear_solver = what.linear_solver;
     settings.iterations = iterations;
     settings.stretch_compliance = settings.shear_compliance = body_.compliance;
     settings.bend_compliance = body_.bend_compliance;
@@ -179,8 +275,16 @@ std::vector<ResidualPoint> ResidualTrial::curve(const ResidualCase& what, double
     State state = start;
     // The first step also does work that a model needs only once.
     solver->step(model, state, control_of(World{}), settings_of(what, 1), body_.timestep);
+    for (std::size_t i = 0; i < model.particle_count(); ++i) { // the inertial target, without forces
+        state.particles.position[i] = Vec4(state.predicted[i], state.particles.position[i].w);
+    }
+    std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
+    const double at_first = equations_of(model, state, settings_of(what, 1)).residual_dual;
+    if (what.once) {
+        return curve_of_one_run(what, *solver, start, at_first);
+    }
     std::vector<ResidualPoint> points;
-    for (int n = 1; n <= what.most; n = std::max(n + 1, n * 4 / 3)) {
+    for (int n = 1; n <= what.most; n = next_count(n)) {
         const Settings settings = settings_of(what, n);
         ResidualPoint point{.iterations = n, .seconds = std::numeric_limits<double>::infinity()};
         double spent = 0;
@@ -190,13 +294,10 @@ std::vector<ResidualPoint> ResidualTrial::curve(const ResidualCase& what, double
             spent += seconds;
             point.seconds = what.plain ? n * plain : std::min(point.seconds, seconds);
         }
-        const Equations equations = equations_of(model, state, settings);
-        const bool minimises = method_of(settings).minimises;
-        point.residual = minimises ? equations.relative_primal : equations.relative_dual;
-        if (primal_residual_of(settings) != PrimalResidual::dropped) {
-            point.residual = std::max(point.residual, equations.relative_primal);
-        }
-        point.distance = distance(model, state, [&](std::size_t i) { return reference_[i]; }) / scale_;
+        read_residuals(equations_of(model, state, settings), settings, at_first, point);
+        point.distance = reference_.empty()
+                             ? std::numeric_limits<double>::quiet_NaN()
+                             : distance(model, state, [&](std::size_t i) { return reference_[i]; }) / scale_;
         points.push_back(point);
         if (point.*value < kWellBelow * level) {
             break;

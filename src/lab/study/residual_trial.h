@@ -24,10 +24,12 @@ struct ResidualCase {
     double relaxation = 1;
     double spectral_radius = 0;
     PrimalResidual primal_residual = PrimalResidual::dropped;
+    LinearSolver linear_solver = LinearSolver::automatic;
     bool plain = false; ///< Gauss-Seidel row by row; its time is measured on a plain loop
     int threads = 1;    ///< threads of the fast engine
     int most = 60;      ///< most iterations
-    int largest = 256;  ///< side of the largest cloth that it solves within a minute
+    bool once = false;  ///< one run of `most` iterations, which take the same time each; distances are not computed
+    int largest = 512;  ///< side of the largest cloth that it solves within a minute
     /// Iterations per frame for the frames just before the step, from which a method keeps data for the step; 0 = it
     /// keeps no data.
     int warm = 0;
@@ -47,7 +49,7 @@ struct ResidualBody {
     int frames = 60;               ///< frames between release and step, simulated by `swing`
     ResidualCase swing{.method = method_key::xpbd, .engine = Engine::fast, .most = 20}; ///< simulates `frames`
     /// Finds the minimum of Newton's objective. The default is VBD, which minimises the same objective: factorising the
-    /// Hessian of 65536 particles would take minutes.
+    /// Hessian of 65536 particles would take minutes. Without a method no reference is computed.
     ResidualCase reference{.method = method_key::vbd, .most = 300};
 };
 
@@ -57,7 +59,9 @@ struct ResidualPoint {
     double seconds = 0; ///< wall time of the step [s], the shortest of several
     /// Relative residual of the method's own equations: dual (XPBD 2016, eq. 9), primal if it minimises the objective.
     double residual = 0;
-    /// Distance from the minimum of Newton's objective, over the distance of the inertial target [1]
+    double dual = 0; ///< RMS of h (Measure::residual_dual), over that at the inertial target [1]
+    /// Distance from the minimum of Newton's objective, over the distance of the inertial target [1]; NaN without a
+    /// reference.
     double distance = 0;
 };
 
@@ -76,6 +80,14 @@ public:
     /// All ways to solve the cloth of the first constructor; the plain loop comes first.
     static std::span<const ResidualCase> cases();
 
+    /// @name A cloth on which Gauss-Seidel stalls (L25, figure 1)
+    /// As in the scene "canvas": 1 kg, 2 m, 1/60 s, gathered, a twentieth of a second after its release. Has no
+    /// reference.
+    /// @{
+    static ResidualBody stiff_body(int side, double compliance);
+    static std::span<const ResidualCase> stiff_cases(); ///< on two threads
+    /// @}
+
     /// Solves the step with more and more iterations, until `value` is well below `level` or `what.most` is reached.
     /// `parallel` runs the threads of cases with several threads.
     std::vector<ResidualPoint> curve(const ResidualCase& what, double level, const Parallel& parallel,
@@ -83,19 +95,22 @@ public:
 
     /// Gradient of Newton's objective at the reference, over its inertial part [1].
     double reference_gradient() const { return reference_gradient_; }
-    /// False if the reference did not reach its accuracy.
+    /// False without a reference, and if it did not reach its accuracy.
     bool is_reference_found() const { return reference_found_; }
 
 private:
     Settings settings_of(const ResidualCase& what, int iterations) const;
     double timed_step(Solver& solver, const Model& model, State& state, const Settings& settings) const;
     State start_of(const ResidualCase& what) const;
+    std::vector<ResidualPoint> curve_of_one_run(const ResidualCase& what, Solver& solver, State state,
+                                                double at_first) const;
+    void find_reference();
 
     ResidualBody body_;
     Model model_, row_by_row_;
     std::vector<State> before_;   ///< the frames just before the step; the last one is the step's start
-    std::vector<Vec3> reference_; ///< positions at the minimum [m]
-    double scale_ = 0;            ///< distance of the minimum from the inertial target [m]
+    std::vector<Vec3> reference_; ///< positions at the minimum [m]; empty without a reference
+    double scale_ = 0;            ///< distance of the minimum from the inertial target [m]; 0 without a reference
     double reference_gradient_ = 0;
     bool reference_found_ = false;
 };

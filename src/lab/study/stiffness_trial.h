@@ -16,12 +16,17 @@ struct StiffnessCase {
     Engine engine = Engine::textbook;
     int iterations = 20;
     int substeps = 1;
+    PrimalResidual primal_residual = PrimalResidual::dropped;
+    LinearSolver linear_solver = LinearSolver::automatic;
+    int largest = 128; ///< side of the largest sheet that it settles within a minute
 };
 
 /// The result of a run.
 struct Hung {
-    double share = 0; ///< measured over nominal stiffness: the median of T/C, times the compliance [1]
-    double sag = 0;   ///< sag of the lower edge [m]
+    /// Measured over nominal stiffness: the median of T/C, times the compliance [1]. NaN if forces and positions are
+    /// too far apart (Measure::out_of_balance), or, with a kept primal residual, if the method has not converged.
+    double share = 0;
+    double sag = 0; ///< sag of the lower edge [m]
 };
 
 /// A flat square sheet of 1 kg and 1 m² that hangs by its whole upper edge, at 1/60 s. It starts at its rest shape and

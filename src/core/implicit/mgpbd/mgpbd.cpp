@@ -211,6 +211,9 @@ bool MgpbdSolver::solve_dual(const State& state) {
 
 /// Computes solution_ and the carried residual; then change_ = D^-1 (b - J solution_).
 bool MgpbdSolver::solve_primal(const State& state) {
+    if (corrects_balance()) { // the primal step has moved the particles by what was left over
+        std::fill(carried_.begin(), carried_.end(), 0.0);
+    }
     before_ = carried_;
     in_ranges(free_count_, [&](std::size_t begin, std::size_t end) {
         for (std::size_t row = begin; row < end; ++row) {

@@ -13,7 +13,7 @@ namespace {
 constexpr int kChebyshev = 2;    ///< steps of the iteration
 constexpr double kSmoothed = 8;  ///< it damps eigenvalues above the largest one over this
 constexpr int kLanczosSteps = 8; ///< for the largest eigenvalue
-constexpr int kBisections = 30;  ///< for that of their small matrix
+constexpr int kBisections = 30;  ///< for the largest eigenvalue of their small matrix
 
 /// Cholesky factor L of a symmetric N x N block, and its inverse, both lower triangular, column by column. False if a
 /// pivot is not positive.
