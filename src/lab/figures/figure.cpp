@@ -65,7 +65,7 @@ std::span<const FigureInfo> figure_table() {
          .compute = &figure_stiffness},
         {.key = "multigrid",
          .title = "A cloth on which Gauss-Seidel stalls",
-         .sessions = "canvas.json",
+         .sessions = "multigrid.json",
          .compute = &figure_multigrid},
         {.key = "fabric",
          .title = "A fabric is the same on every mesh; springs are not",
