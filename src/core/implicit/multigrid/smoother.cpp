@@ -1,6 +1,7 @@
 #include "core/implicit/multigrid/smoother.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <utility>
@@ -8,7 +9,6 @@
 namespace xpbd {
 namespace {
 
-constexpr int kChebyshev = 2;   ///< steps of the iteration
 constexpr double kSmoothed = 8; ///< it damps eigenvalues above the largest one over this
 constexpr int kPowerSteps = 4;  ///< iterations for the largest eigenvalue
 constexpr double kSafety = 1.2; ///< factor on its estimate, which is low
@@ -46,24 +46,22 @@ bool factorise_block(const double* block, double* lower, double* inverse) {
 /// to = left block right' for lower triangular N x N blocks left and right.
 template <std::size_t N>
 void scale_block(const double* left, const double* block, const double* right, float* to) {
-    double half[N * N] = {}; // left block
+    std::array<Numbers<N>, N> loaded;
+    for (std::size_t k = 0; k < N; ++k) {
+        loaded[k] = Numbers<N>::load(left + N * k);
+    }
+    std::array<Numbers<N>, N> half{}; // left block
     for (std::size_t c = 0; c < N; ++c) {
         for (std::size_t k = 0; k < N; ++k) {
-            for (std::size_t r = k; r < N; ++r) {
-                half[N * c + r] += left[N * k + r] * block[N * c + k];
-            }
+            half[c].add(block[N * c + k], loaded[k]);
         }
     }
     for (std::size_t c = 0; c < N; ++c) {
-        double column[N] = {};
+        Numbers<N> column;
         for (std::size_t k = 0; k <= c; ++k) {
-            for (std::size_t r = 0; r < N; ++r) {
-                column[r] += half[N * k + r] * right[N * k + c];
-            }
+            column.add(right[N * k + c], half[k]);
         }
-        for (std::size_t r = 0; r < N; ++r) {
-            to[N * c + r] = static_cast<float>(column[r]);
-        }
+        column.store(to + N * c);
     }
 }
 
@@ -82,9 +80,9 @@ void transpose(const float* from, float* to) {
 }
 
 /// A vector with all frequencies, the same everywhere: the start of the power iteration.
-double hashed(std::size_t i) {
+float hashed(std::size_t i) {
     const auto bits = static_cast<unsigned>(i) * 2654435761u;
-    return static_cast<double>((bits ^ (bits >> 15u)) & 0xffffu) / 65536.0 - 0.5;
+    return static_cast<float>((bits ^ (bits >> 15u)) & 0xffffu) / 65536.0f - 0.5f;
 }
 
 } // namespace
@@ -94,10 +92,8 @@ bool Smoother::refresh(const BlockMatrix& matrix, const Parallel& parallel) {
     block_size_ = matrix.block_size();
     lower_.resize(block_size_ * matrix.rows());
     inverse_.resize(block_size_ * matrix.rows());
-    light_.resize(matrix.value.size());
-    for (auto* scratch : {&rest_, &direction_, &next_}) {
-        scratch->resize(matrix.size());
-    }
+    light_.resize(matrix.value.size() + kFloatsBehind);
+    scratch_.resize(float_count(matrix));
     std::atomic<bool> is_positive = true;
     with_block(matrix.block, [&]<std::size_t N, std::size_t>() {
         in_chunks(parallel, matrix.rows(), kMultigridRange, [&](std::size_t row) {
@@ -137,81 +133,96 @@ void Smoother::scale(const Parallel& parallel) {
 /// Power iteration.
 void Smoother::estimate_largest(const Parallel& parallel) {
     const BlockMatrix& a = *matrix_;
-    std::vector<double>& x = direction_;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        x[i] = hashed(i);
-    }
-    double before = dot_by_ranges(x, x, parallel);
-    for (int step = 0; step < kPowerSteps; ++step) {
-        with_block(a.block, [&]<std::size_t N, std::size_t>() {
-            in_chunks(parallel, a.rows(), kMultigridRange, [&](std::size_t row) {
-                const auto sum = row_times<N>(a, light_.data(), x.data(), row);
-                std::copy(sum.begin(), sum.end(), next_.begin() + static_cast<std::ptrdiff_t>(N * row));
-            });
-        });
-        const double after = dot_by_ranges(next_, next_, parallel);
-        largest_ = kSafety * std::sqrt(after / before);
-        before = after;
-        std::swap(x, next_);
-    }
-}
-
-void Smoother::smooth(std::span<const double> right, std::span<double> x, const Parallel& parallel) {
-    const BlockMatrix& a = *matrix_;
+    std::vector<float> image(scratch_.size());
     with_block(a.block, [&]<std::size_t N, std::size_t>() {
-        in_chunks(parallel, a.rows(), kMultigridRange, [&](std::size_t row) {
-            const auto image = row_times<N>(a, light_.data(), x.data(), row);
-            for (std::size_t i = 0; i < N; ++i) {
-                rest_[N * row + i] = right[N * row + i] - image[i];
-            }
-        });
-    });
-    steps(rest_, x, parallel);
-}
-
-void Smoother::smooth_from_zero(std::span<const double> right, std::span<double> x, std::span<double> rest,
-                                const Parallel& parallel) {
-    const BlockMatrix& a = *matrix_;
-    std::copy(right.begin(), right.end(), rest.begin());
-    std::fill(x.begin(), x.end(), 0.0);
-    steps(rest, x, parallel);
-    with_block(a.block, [&]<std::size_t N, std::size_t>() { // the last step has left its direction out of the rest
-        in_chunks(parallel, a.rows(), kMultigridRange, [&](std::size_t row) {
-            const auto image = row_times<N>(a, light_.data(), direction_.data(), row);
-            for (std::size_t i = 0; i < N; ++i) {
-                rest[N * row + i] -= image[i];
-            }
-        });
-    });
-}
-
-/// Chebyshev's iteration (Saad, Iterative Methods for Sparse Linear Systems, algorithm 12.1) for eigenvalues between
-/// largest / kSmoothed and largest. `rest` is right - S x before, and after it for the x before the last step.
-void Smoother::steps(std::span<double> rest, std::span<double> x, const Parallel& parallel) {
-    const BlockMatrix& a = *matrix_;
-    const double middle = largest_ * (1 + 1 / kSmoothed) / 2;
-    const double half = largest_ * (1 - 1 / kSmoothed) / 2;
-    in_chunks(parallel, x.size(), kMultigridRange, [&](std::size_t i) {
-        direction_[i] = rest[i] / middle;
-        x[i] += direction_[i];
-    });
-    double rho = half / middle;
-    for (int step = 1; step < kChebyshev; ++step) {
-        const double before = std::exchange(rho, 1 / (2 * middle / half - rho));
-        const double kept = rho * before;
-        const double added = 2 * rho / half;
-        with_block(a.block, [&]<std::size_t N, std::size_t>() {
-            in_chunks(parallel, a.rows(), kMultigridRange, [&](std::size_t row) {
-                const auto image = row_times<N>(a, light_.data(), direction_.data(), row);
-                for (std::size_t i = N * row; i < N * (row + 1); ++i) {
-                    rest[i] -= image[i - N * row];
-                    next_[i] = kept * direction_[i] + added * rest[i];
-                    x[i] += next_[i];
+        /// Calls f(row, to) for every row, which sets its numbers; returns the sum of their squares.
+        const auto set = [&](std::vector<float>& x, auto&& f) {
+            return sum_over_ranges(a.rows(), parallel, [&](std::size_t row) {
+                float* const to = x.data() + kFloats<N> * row;
+                f(row, to);
+                double sum = 0;
+                for (std::size_t i = 0; i < N; ++i) {
+                    sum += static_cast<double>(to[i]) * static_cast<double>(to[i]);
                 }
+                return sum;
             });
+        };
+        double before = set(scratch_, [](std::size_t row, float* to) {
+            for (std::size_t i = 0; i < N; ++i) {
+                to[i] = hashed(N * row + i);
+            }
         });
-        std::swap(direction_, next_);
+        for (int step = 0; step < kPowerSteps; ++step) {
+            const double after = set(image, [&](std::size_t row, float* to) {
+                row_times<N>(a, light_.data(), scratch_.data(), row).store(to);
+            });
+            largest_ = kSafety * std::sqrt(after / before);
+            before = after;
+            std::swap(scratch_, image);
+        }
+    });
+}
+
+/// Two steps of Chebyshev's iteration (Saad, Iterative Methods for Sparse Linear Systems, algorithm 12.1) for
+/// eigenvalues between largest / kSmoothed and largest, from a rest r. They add a r to the solution, then b r + c s,
+/// with s = r - a S r.
+struct Smoother::Steps {
+    float a = 0, b = 0, c = 0;
+
+    explicit Steps(double largest) {
+        const double middle = largest * (1 + 1 / kSmoothed) / 2;
+        const double half = largest * (1 - 1 / kSmoothed) / 2;
+        const double rho = 1 / (2 * middle / half - half / middle);
+        a = static_cast<float>(1 / middle);
+        b = static_cast<float>(rho * half / (middle * middle));
+        c = static_cast<float>(2 * rho / half);
     }
+};
+
+void Smoother::smooth(std::span<const float> right, std::span<float> x, const Parallel& parallel) {
+    const BlockMatrix& m = *matrix_;
+    const Steps steps(largest_);
+    with_block(m.block, [&]<std::size_t N, std::size_t>() {
+        in_chunks(parallel, m.rows(), kMultigridRange, [&](std::size_t row) {
+            auto rest = Floats<N>::load(right.data() + kFloats<N> * row);
+            rest.add(-1, row_times<N>(m, light_.data(), x.data(), row));
+            rest.store(scratch_.data() + kFloats<N> * row);
+        });
+        in_chunks(parallel, m.rows(), kMultigridRange, [&](std::size_t row) {
+            const auto first = Floats<N>::load(scratch_.data() + kFloats<N> * row);
+            auto second = first;
+            second.add(-steps.a, row_times<N>(m, light_.data(), scratch_.data(), row));
+            auto sum = Floats<N>::load(x.data() + kFloats<N> * row);
+            sum.add(steps.a + steps.b, first);
+            sum.add(steps.c, second);
+            sum.store(x.data() + kFloats<N> * row);
+        });
+    });
+}
+
+void Smoother::smooth_from_zero(std::span<const float> right, std::span<float> x, std::span<float> rest,
+                                const Parallel& parallel) {
+    const BlockMatrix& m = *matrix_;
+    const Steps steps(largest_);
+    with_block(m.block, [&]<std::size_t N, std::size_t>() {
+        in_chunks(parallel, m.rows(), kMultigridRange, [&](std::size_t row) {
+            const auto first = Floats<N>::load(right.data() + kFloats<N> * row);
+            auto second = first;
+            second.add(-steps.a, row_times<N>(m, light_.data(), right.data(), row));
+            second.store(rest.data() + kFloats<N> * row);
+            Floats<N> direction;
+            direction.add(steps.b, first);
+            direction.add(steps.c, second);
+            direction.store(scratch_.data() + kFloats<N> * row);
+            direction.add(steps.a, first);
+            direction.store(x.data() + kFloats<N> * row);
+        });
+        in_chunks(parallel, m.rows(), kMultigridRange, [&](std::size_t row) {
+            auto left = Floats<N>::load(rest.data() + kFloats<N> * row);
+            left.add(-1, row_times<N>(m, light_.data(), scratch_.data(), row));
+            left.store(rest.data() + kFloats<N> * row);
+        });
+    });
 }
 
 } // namespace xpbd
