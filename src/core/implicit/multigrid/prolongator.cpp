@@ -249,14 +249,19 @@ void Prolongator::multiply_out_rows(const BlockMatrix& fine, BlockMatrix& coarse
     constexpr int kFree = -1;
     std::vector<int> place(coarse.rows(), kFree); // per aggregate: its index in `columns` and `product`
     std::vector<int> columns;
-    std::vector<std::array<double, N * K>> product; // a row of A P
+    std::vector<std::array<double, N * K>> product; // a row of A P, from its lowest column that counts
     for (const int r : needed) {
         const auto row = index_of(r);
+        const auto entries = columns_of(row);
+        const auto lowest = std::lower_bound(entries.begin(), entries.end(), static_cast<int>(begin));
         columns.clear();
         product.clear();
         for (std::size_t b = fine.first[row]; b < fine.first[row + 1]; ++b) {
             const auto from = index_of(fine.column[b]);
             for (std::size_t i = first_[from]; i < first_[from + 1]; ++i) {
+                if (column_[i] < *lowest) { // left of the diagonal in every row of P' A P that this row counts in
+                    continue;
+                }
                 int& at = place[index_of(column_[i])];
                 if (at == kFree) {
                     at = static_cast<int>(columns.size());
@@ -267,11 +272,13 @@ void Prolongator::multiply_out_rows(const BlockMatrix& fine, BlockMatrix& coarse
                                       product[index_of(at)].data());
             }
         }
-        for (std::size_t i = first_[row]; i < first_[row + 1]; ++i) {
-            const auto a = index_of(column_[i]);
-            for (std::size_t c = 0; c < columns.size() && a >= begin && a < end; ++c) {
-                if (index_of(columns[c]) >= a) {
-                    add_products<K, N, K>(product[c].data(), value_.data() + N * K * i, coarse.block_at(a, columns[c]));
+        for (auto entry = lowest; entry != entries.end() && index_of(*entry) < end; ++entry) {
+            const float* const factors = block(row, static_cast<std::size_t>(entry - entries.begin()));
+            const auto a = index_of(*entry);
+            for (std::size_t b = coarse.first[a]; b < coarse.first[a + 1]; ++b) {
+                const int column = coarse.column[b];
+                if (const int at = place[index_of(column)]; column >= *entry && at != kFree) {
+                    add_products<K, N, K>(product[index_of(at)].data(), factors, coarse.value.data() + K * K * b);
                 }
             }
         }
