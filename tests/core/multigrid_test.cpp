@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -162,14 +163,24 @@ TEST(Multigrid, TheScaledMatrixHasIdentitiesAndNoEigenvalueAboveTheEstimate) {
     ASSERT_TRUE(smoother.refresh(net.matrix, {}));
     EXPECT_GT(smoother.largest(), 1.5);
     EXPECT_LT(smoother.largest(), 2.4); // a spring joins two particles: A is at most twice its diagonal blocks
-    const std::size_t n = net.matrix.size();
-    std::vector<double> x(n), rest(n);
-    const std::vector<double> right = waves(n, 0.7071067);
+    const std::size_t n = float_count(net.matrix);
+    std::vector<float> right(n), x(n), rest(n);
+    const std::vector<double> wave = waves(n, 0.7071067);
+    for (std::size_t i = 0; i < n; ++i) {
+        right[i] = i % 4 == 3 ? 0 : static_cast<float>(wave[i]);
+    }
+    const auto size = [](const std::vector<float>& numbers) { // without the fourth one of each row
+        double sum = 0;
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            sum += i % 4 == 3 ? 0 : std::pow(static_cast<double>(numbers[i]), 2);
+        }
+        return std::sqrt(sum);
+    };
     smoother.smooth_from_zero(right, x, rest, {});
-    EXPECT_LT(norm(rest), norm(right));
-    std::vector<double> exact = x; // smoothing leaves a solution alone
-    smoother.smooth(std::vector<double>(n, 0.0), exact, {});
-    EXPECT_LT(norm(exact), norm(x));
+    EXPECT_LT(size(rest), size(right));
+    std::vector<float> exact = x; // smoothing leaves a solution alone
+    smoother.smooth(std::vector<float>(n, 0), exact, {});
+    EXPECT_LT(size(exact), size(x));
 }
 
 TEST(Multigrid, TheEstimateIsAboveAnEigenvalueOfFewRows) {
@@ -210,7 +221,9 @@ TEST(Multigrid, VCycleIsSymmetricAndPositive) {
     std::vector<double> of_a(n), of_b(n);
     multigrid.apply(a, of_a);
     multigrid.apply(b, of_b);
-    EXPECT_NEAR(dot(a, of_b), dot(b, of_a), 1e-11 * std::sqrt(dot(a, of_a) * dot(b, of_b)));
+    const double single =
+        static_cast<double>(std::numeric_limits<float>::epsilon()); // the V-cycle is in single precision
+    EXPECT_NEAR(dot(a, of_b), dot(b, of_a), single * std::sqrt(dot(a, of_a) * dot(b, of_b)));
     EXPECT_GT(dot(a, of_a), 0);
     EXPECT_GT(dot(b, of_b), 0);
 }

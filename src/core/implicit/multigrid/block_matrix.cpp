@@ -21,8 +21,16 @@ void BlockMatrix::add_row(std::vector<int>& columns) {
 void multiply(const BlockMatrix& a, std::span<const double> from, std::span<double> to, const Parallel& parallel) {
     with_block(a.block, [&]<std::size_t N, std::size_t>() {
         in_chunks(parallel, a.rows(), kMultigridRange, [&](std::size_t row) {
-            const auto sum = row_times<N>(a, a.value.data(), from.data(), row);
-            std::copy(sum.begin(), sum.end(), to.begin() + static_cast<std::ptrdiff_t>(N * row));
+            Numbers<N> even, odd; // over columns of the blocks: a single sum would wait for each addition
+            for (std::size_t k = a.first[row]; k < a.first[row + 1]; ++k) {
+                const double* const block = a.value.data() + N * N * k;
+                const double* const x = from.data() + N * index_of(a.column[k]);
+                for (std::size_t c = 0; c < N; ++c) {
+                    (c % 2 == 0 ? even : odd).add(x[c], Numbers<N>::load(block + N * c));
+                }
+            }
+            even.add(odd);
+            even.store(to.data() + N * row);
         });
     });
 }

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -41,22 +42,24 @@ auto with_block(int block, F&& f) {
                         : f.template operator()<6, 6>();
 }
 
-/// (A from) in one row; `value`: the blocks of A, or others of the same pattern. Two sums, over even and over odd
-/// columns of the blocks: a single one would wait for each addition.
-template <std::size_t N, class Number>
-std::array<double, N> row_times(const BlockMatrix& a, const Number* value, const double* from, std::size_t row) {
-    Numbers<N> even, odd;
+/// Length of a vector of floats (Floats) for these block rows.
+inline std::size_t float_count(const BlockMatrix& a) {
+    return a.rows() * with_block(a.block, []<std::size_t N, std::size_t>() { return kFloats<N>; });
+}
+
+/// (B from) in one row for a matrix B of floats with the pattern of A; kFloatsBehind numbers follow its blocks. Three
+/// sums, over every third column of the blocks: a single one would wait for each addition.
+template <std::size_t N>
+Floats<N> row_times(const BlockMatrix& a, const float* value, const float* from, std::size_t row) {
+    std::array<Floats<N>, 3> sums{};
     for (std::size_t k = a.first[row]; k < a.first[row + 1]; ++k) {
-        const Number* const block = value + N * N * k;
-        const double* const x = from + N * index_of(a.column[k]);
-        for (std::size_t c = 0; c < N; ++c) {
-            (c % 2 == 0 ? even : odd).add(x[c], Numbers<N>::load(block + N * c));
-        }
+        const float* const block = value + N * N * k;
+        const float* const x = from + kFloats<N> * index_of(a.column[k]);
+        unrolled<N>([&](std::size_t c) { sums[c % 3].add(x[c], Floats<N>::load(block + N * c)); });
     }
-    even.add(odd);
-    std::array<double, N> sum;
-    even.store(sum.data());
-    return sum;
+    sums[0].add(1, sums[1]);
+    sums[0].add(1, sums[2]);
+    return sums[0];
 }
 
 /// to = A from
@@ -65,6 +68,20 @@ void multiply(const BlockMatrix& a, std::span<const double> from, std::span<doub
 /// Block rows or numbers per task of the loops of multigrid. Sums are taken range by range, so that the bits do not
 /// depend on the threads.
 inline constexpr std::size_t kMultigridRange = 4096;
+
+/// The sum of f(row) for rows in [0, count), range by range.
+template <class F>
+double sum_over_ranges(std::size_t count, const Parallel& parallel, F&& f) {
+    std::vector<double> sums((count + kMultigridRange - 1) / kMultigridRange);
+    in_ranges(parallel, count, kMultigridRange, [&](std::size_t begin, std::size_t end) {
+        double sum = 0;
+        for (std::size_t row = begin; row < end; ++row) {
+            sum += f(row);
+        }
+        sums[begin / kMultigridRange] = sum;
+    });
+    return std::accumulate(sums.begin(), sums.end(), 0.0);
+}
 
 /// a' b, as the sum of the products of ranges of fixed size, in order.
 double dot_by_ranges(std::span<const double> a, std::span<const double> b, const Parallel& parallel);

@@ -30,20 +30,35 @@ void for_each_entry_below(const BlockMatrix& a, auto&& f) {
     }
 }
 
-/// to = (W or W' of every block row) from
-template <bool kTransposed>
-void scale(const Smoother& smoother, int block, std::span<const double> from, std::span<double> to,
-           const Parallel& parallel) {
-    const auto n = index_of(block);
-    in_chunks(parallel, from.size() / n, kMultigridRange, [&](std::size_t row) {
-        const double* const inverse = smoother.inverse(row);
-        for (std::size_t r = 0; r < n; ++r) {
-            double sum = 0;
-            for (std::size_t l = kTransposed ? r : 0; l < (kTransposed ? n : r + 1); ++l) {
-                sum += inverse[kTransposed ? n * r + l : n * l + r] * from[n * row + l];
+/// to = W from for every block row: a force is scaled.
+void scale_force(const Smoother& smoother, int block, std::span<const double> from, std::span<float> to,
+                 const Parallel& parallel) {
+    with_block(block, [&]<std::size_t N, std::size_t>() {
+        in_chunks(parallel, from.size() / N, kMultigridRange, [&](std::size_t row) {
+            const double* const inverse = smoother.inverse(row);
+            Numbers<N> sum;
+            for (std::size_t c = 0; c < N; ++c) {
+                sum.add(from[N * row + c], Numbers<N>::load(inverse + N * c));
             }
-            to[n * row + r] = sum;
-        }
+            sum.store(to.data() + kFloats<N> * row);
+        });
+    });
+}
+
+/// to = W' from for every block row: the vector of a scaled one.
+void unscale(const Smoother& smoother, int block, std::span<const float> from, std::span<double> to,
+             const Parallel& parallel) {
+    with_block(block, [&]<std::size_t N, std::size_t>() {
+        in_chunks(parallel, to.size() / N, kMultigridRange, [&](std::size_t row) {
+            const double* const inverse = smoother.inverse(row);
+            for (std::size_t r = 0; r < N; ++r) {
+                double sum = 0;
+                for (std::size_t l = r; l < N; ++l) {
+                    sum += inverse[N * r + l] * static_cast<double>(from[kFloats<N> * row + l]);
+                }
+                to[N * row + r] = sum;
+            }
+        });
     });
 }
 
@@ -76,7 +91,7 @@ void Multigrid::set_pattern(const BlockMatrix& matrix, double theta) {
         factor_.set_pattern(static_cast<int>(finest->size()), pairs, {});
     }
     for (std::size_t l = 0; l < levels_.size(); ++l) {
-        const std::size_t size = l == 0 ? matrix.size() : levels_[l].own.size();
+        const std::size_t size = float_count(l == 0 ? matrix : levels_[l].own);
         levels_[l].right.resize(size);
         levels_[l].solution.resize(size);
         levels_[l].rest.resize(size);
@@ -115,12 +130,24 @@ bool Multigrid::factorise_coarsest(const BlockMatrix& matrix, const Parallel& pa
     return factor_.factorise(parallel);
 }
 
+void Multigrid::solve_coarsest(Level& level, const Parallel& parallel) {
+    with_block(level.own.block, [&]<std::size_t N, std::size_t>() {
+        coarsest_.resize(level.own.size());
+        for (std::size_t i = 0; i < coarsest_.size(); ++i) {
+            coarsest_[i] = static_cast<double>(level.right[i / N * kFloats<N> + i % N]);
+        }
+        factor_.solve(coarsest_, parallel);
+        for (std::size_t i = 0; i < coarsest_.size(); ++i) {
+            level.solution[i / N * kFloats<N> + i % N] = static_cast<float>(coarsest_[i]);
+        }
+    });
+}
+
 /// Solves `right` approximately for `solution` on one level and the coarser ones.
 void Multigrid::cycle(std::size_t l, const Parallel& parallel) {
     Level& level = levels_[l];
     if (is_factorised(l)) {
-        level.solution = level.right;
-        factor_.solve(level.solution, parallel);
+        solve_coarsest(level, parallel);
         return;
     }
     level.smoother.smooth_from_zero(level.right, level.solution, level.rest, parallel);
@@ -140,9 +167,9 @@ void Multigrid::apply(std::span<const double> r, std::span<double> z, const Para
         factor_.solve(z, parallel);
         return;
     }
-    scale<false>(finest.smoother, block_, r, finest.right, parallel);
+    scale_force(finest.smoother, block_, r, finest.right, parallel);
     cycle(0, parallel);
-    scale<true>(finest.smoother, block_, finest.solution, z, parallel);
+    unscale(finest.smoother, block_, finest.solution, z, parallel);
 }
 
 int Multigrid::solve(const BlockMatrix& matrix, std::span<const double> b, const Problem& problem,
@@ -197,7 +224,7 @@ int Multigrid::solve(const BlockMatrix& matrix, std::span<const double> b, const
 std::size_t Multigrid::bytes() const {
     std::size_t sum = 0;
     for (const Level& level : levels_) {
-        sum += sizeof(double) * (level.own.value.size() + 3 * level.right.size()) +
+        sum += sizeof(double) * level.own.value.size() + sizeof(float) * 3 * level.right.size() +
                sizeof(int) * level.own.column.size() + level.smoother.bytes() + level.prolongator.bytes();
     }
     return sum;

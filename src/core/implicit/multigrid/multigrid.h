@@ -55,7 +55,8 @@ public:
     /// for N = 1, the rigid motions for N = 3.
     bool refresh(const BlockMatrix& matrix, std::vector<double> near_kernel, const Parallel& parallel = {});
 
-    /// z = V r: one V-cycle, a symmetric positive definite approximation of A^-1, for the A of the last refresh().
+    /// z = V r: one V-cycle in single precision, which is a symmetric positive definite approximation of A^-1 to within
+    /// rounding, for the A of the last refresh().
     void apply(std::span<const double> r, std::span<double> z, const Parallel& parallel = {});
     /// Conjugate gradients on (A + E) x = b from x = 0. `matrix` is the A of the last refresh(). Returns the number of
     /// iterations.
@@ -81,17 +82,18 @@ private:
         Smoother smoother;
         Aggregates aggregates;
         Prolongator prolongator;
-        std::vector<double> right, solution, rest; ///< scratch
+        std::vector<float> right, solution, rest; ///< scaled vectors (Smoother)
     };
     bool is_factorised(std::size_t level) const { return has_factor_ && level + 1 == levels_.size(); }
     void cycle(std::size_t level, const Parallel& parallel);
+    void solve_coarsest(Level& level, const Parallel& parallel);
     bool factorise_coarsest(const BlockMatrix& matrix, const Parallel& parallel);
 
     std::vector<Level> levels_;
     int block_ = 1;           ///< rows of a block of the finest level
     bool has_factor_ = false; ///< the coarsest level is small enough for a factor; else it is smoothed only
     BlockCholesky<1> factor_;
-    std::vector<double> residual_, search_, image_, solved_;
+    std::vector<double> residual_, search_, image_, solved_, coarsest_;
 };
 
 } // namespace xpbd

@@ -1,11 +1,13 @@
 #pragma once
 
-// Products of small blocks, two numbers at a time: every processor of the supported architectures has such registers.
-// Each number of a result has its own sum, in a fixed order: the bits do not depend on the processor.
+// Products of small blocks, two doubles or four floats at a time: every processor of the supported architectures has
+// such registers. Each number of a result has its own sum, in a fixed order: the bits do not depend on the processor.
 
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <type_traits>
+#include <utility>
 
 namespace xpbd {
 
@@ -28,6 +30,20 @@ inline Two load_two(const float* from) {
 inline void store_two(double* to, Two numbers) {
     std::memcpy(to, &numbers, sizeof(numbers));
 }
+inline void store_two(float* to, Two numbers) {
+    using Floats = float __attribute__((vector_size(8)));
+    const auto rounded = __builtin_convertvector(numbers, Floats);
+    std::memcpy(to, &rounded, sizeof(rounded));
+}
+
+/// Calls f(0), ..., f(N - 1) without a loop, so that arrays of sums stay in registers.
+template <std::size_t N>
+void unrolled(auto&& f) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        (f(I), ...);
+    }
+    (std::make_index_sequence<N>{});
+}
 
 /// N numbers, in pairs; the last one alone if N is odd.
 template <std::size_t N>
@@ -48,12 +64,13 @@ struct Numbers {
         }
         return result;
     }
-    void store(double* to) const {
+    template <class Number>
+    void store(Number* to) const {
         for (std::size_t i = 0; i < kPairs; ++i) {
             store_two(to + 2 * i, pair[i]);
         }
         if constexpr (kOdd) {
-            to[N - 1] = last;
+            to[N - 1] = static_cast<Number>(last);
         }
     }
     /// += factor other
@@ -88,6 +105,50 @@ struct Numbers {
         if constexpr (kOdd) {
             last += other.last;
         }
+    }
+};
+
+/// Numbers per block row of N numbers in a vector of floats: whole registers. The last ones may be anything.
+template <std::size_t N>
+inline constexpr std::size_t kFloats = N == 1 ? 1 : (N + 3) / 4 * 4;
+/// Blocks of floats are read in whole registers, too: behind the last block a read touches at most 3 numbers more.
+inline constexpr std::size_t kFloatsBehind = 3;
+
+/// N floats in whole registers.
+template <std::size_t N>
+struct Floats {
+    using Four = float __attribute__((vector_size(16)));
+    using Register = std::conditional_t<N == 1, float, Four>;
+    static constexpr std::size_t kLanes = sizeof(Register) / sizeof(float);
+    std::array<Register, kFloats<N> / kLanes> part{};
+
+    /// Reads kFloats<N> numbers.
+    static Floats load(const float* from) {
+        Floats result;
+        std::memcpy(result.part.data(), from, sizeof(result.part));
+        return result;
+    }
+    void store(float* to) const { std::memcpy(to, part.data(), sizeof(part)); }
+    /// += factor other
+    void add(float factor, const Floats& other) {
+        for (std::size_t i = 0; i < part.size(); ++i) {
+            part[i] += factor * other.part[i];
+        }
+    }
+    /// += a b, number by number
+    void add_product(const Floats& a, const Floats& b) {
+        for (std::size_t i = 0; i < part.size(); ++i) {
+            part[i] += a.part[i] * b.part[i];
+        }
+    }
+    float sum() const {
+        std::array<float, kFloats<N>> numbers;
+        store(numbers.data());
+        float result = 0;
+        for (std::size_t i = 0; i < N; ++i) {
+            result += numbers[i];
+        }
+        return result;
     }
 };
 

@@ -177,7 +177,7 @@ std::vector<double> Prolongator::refresh(const BlockMatrix& fine, const Smoother
 /// P = T - w W' W A_F T, row by row; W' W = D^-1.
 void Prolongator::smooth(const BlockMatrix& fine, const Smoother& smoother, const Aggregates& aggregates,
                          std::span<const double> tentative, const Parallel& parallel) {
-    value_.resize(stride_ * column_.size());
+    value_.resize(stride_ * column_.size() + kFloatsBehind);
     const double w = kDamping / smoother.largest();
     with_block(block_, [&]<std::size_t N, std::size_t K>() {
         in_ranges(parallel, rows(), kMultigridRange, [&](std::size_t begin, std::size_t end) {
@@ -249,14 +249,19 @@ void Prolongator::multiply_out_rows(const BlockMatrix& fine, BlockMatrix& coarse
     constexpr int kFree = -1;
     std::vector<int> place(coarse.rows(), kFree); // per aggregate: its index in `columns` and `product`
     std::vector<int> columns;
-    std::vector<std::array<double, N * K>> product; // a row of A P
+    std::vector<std::array<double, N * K>> product; // a row of A P, from its lowest column that counts
     for (const int r : needed) {
         const auto row = index_of(r);
+        const auto entries = columns_of(row);
+        const auto lowest = std::lower_bound(entries.begin(), entries.end(), static_cast<int>(begin));
         columns.clear();
         product.clear();
         for (std::size_t b = fine.first[row]; b < fine.first[row + 1]; ++b) {
             const auto from = index_of(fine.column[b]);
             for (std::size_t i = first_[from]; i < first_[from + 1]; ++i) {
+                if (column_[i] < *lowest) { // left of the diagonal in every row of P' A P that this row counts in
+                    continue;
+                }
                 int& at = place[index_of(column_[i])];
                 if (at == kFree) {
                     at = static_cast<int>(columns.size());
@@ -267,11 +272,13 @@ void Prolongator::multiply_out_rows(const BlockMatrix& fine, BlockMatrix& coarse
                                       product[index_of(at)].data());
             }
         }
-        for (std::size_t i = first_[row]; i < first_[row + 1]; ++i) {
-            const auto a = index_of(column_[i]);
-            for (std::size_t c = 0; c < columns.size() && a >= begin && a < end; ++c) {
-                if (index_of(columns[c]) >= a) {
-                    add_products<K, N, K>(product[c].data(), value_.data() + N * K * i, coarse.block_at(a, columns[c]));
+        for (auto entry = lowest; entry != entries.end() && index_of(*entry) < end; ++entry) {
+            const float* const factors = block(row, static_cast<std::size_t>(entry - entries.begin()));
+            const auto a = index_of(*entry);
+            for (std::size_t b = coarse.first[a]; b < coarse.first[a + 1]; ++b) {
+                const int column = coarse.column[b];
+                if (const int at = place[index_of(column)]; column >= *entry && at != kFree) {
+                    add_products<K, N, K>(product[index_of(at)].data(), factors, coarse.value.data() + K * K * b);
                 }
             }
         }
@@ -311,34 +318,34 @@ void Prolongator::scale(const Smoother& fine, const Smoother* coarse, const Para
     });
 }
 
-void Prolongator::prolong(std::span<const double> from, std::span<double> to, const Parallel& parallel) const {
+void Prolongator::prolong(std::span<const float> from, std::span<float> to, const Parallel& parallel) const {
     with_block(block_, [&]<std::size_t N, std::size_t K>() {
         in_chunks(parallel, rows(), kMultigridRange, [&](std::size_t row) {
-            std::array<Numbers<K>, N> sum{}; // of products per number of the coarser vector
+            std::array<Floats<K>, N> sum{}; // of products per number of the coarser vector
             for (std::size_t i = first_[row]; i < first_[row + 1]; ++i) {
-                const auto x = Numbers<K>::load(from.data() + K * index_of(column_[i]));
-                for (std::size_t r = 0; r < N; ++r) {
-                    sum[r].add_product(Numbers<K>::load(value_.data() + N * K * i + K * r), x);
-                }
+                const auto x = Floats<K>::load(from.data() + kFloats<K> * index_of(column_[i]));
+                unrolled<N>(
+                    [&](std::size_t r) { sum[r].add_product(Floats<K>::load(value_.data() + N * K * i + K * r), x); });
             }
             for (std::size_t r = 0; r < N; ++r) {
-                to[N * row + r] += sum[r].sum();
+                to[kFloats<N> * row + r] += sum[r].sum();
             }
         });
     });
 }
 
-void Prolongator::restrict_to(std::span<double> to, std::span<const double> from, const Parallel& parallel) const {
+void Prolongator::restrict_to(std::span<float> to, std::span<const float> from, const Parallel& parallel) const {
     with_block(block_, [&]<std::size_t N, std::size_t K>() {
         in_chunks(parallel, first_of_.size() - 1, kAggregates, [&](std::size_t a) {
-            Numbers<K> sum;
+            std::array<Floats<K>, 3> sum{}; // over every third row: a single one would wait for each addition
             for (const Entry& entry : entries_of(a)) {
                 const float* const block = value_.data() + N * K * index_of(entry.index);
-                for (std::size_t r = 0; r < N; ++r) {
-                    sum.add(from[N * index_of(entry.row) + r], Numbers<K>::load(block + K * r));
-                }
+                const float* const x = from.data() + kFloats<N> * index_of(entry.row);
+                unrolled<N>([&](std::size_t r) { sum[r % 3].add(x[r], Floats<K>::load(block + K * r)); });
             }
-            sum.store(to.data() + K * a);
+            sum[0].add(1, sum[1]);
+            sum[0].add(1, sum[2]);
+            sum[0].store(to.data() + kFloats<K> * a);
         });
     });
 }

@@ -30,10 +30,13 @@ public:
     /// From now on P maps between scaled vectors (Smoother). @param coarse null if the coarser level is not scaled.
     void scale(const Smoother& fine, const Smoother* coarse, const Parallel& parallel);
 
+    /// @name Vectors with kFloats numbers per block row
+    /// @{
     /// to += P from
-    void prolong(std::span<const double> from, std::span<double> to, const Parallel& parallel) const;
+    void prolong(std::span<const float> from, std::span<float> to, const Parallel& parallel) const;
     /// to = P' from
-    void restrict_to(std::span<double> to, std::span<const double> from, const Parallel& parallel) const;
+    void restrict_to(std::span<float> to, std::span<const float> from, const Parallel& parallel) const;
+    /// @}
 
     /// @name P, for tests
     /// @{

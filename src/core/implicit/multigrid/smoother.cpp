@@ -10,7 +10,6 @@
 namespace xpbd {
 namespace {
 
-constexpr int kChebyshev = 2;    ///< steps of the iteration
 constexpr double kSmoothed = 8;  ///< it damps eigenvalues above the largest one over this
 constexpr int kLanczosSteps = 8; ///< for the largest eigenvalue
 constexpr int kBisections = 30;  ///< for the largest eigenvalue of their small matrix
@@ -48,24 +47,22 @@ bool factorise_block(const double* block, double* lower, double* inverse) {
 /// to = left block right' for lower triangular N x N blocks left and right.
 template <std::size_t N>
 void scale_block(const double* left, const double* block, const double* right, float* to) {
-    double half[N * N] = {}; // left block
+    std::array<Numbers<N>, N> loaded;
+    for (std::size_t k = 0; k < N; ++k) {
+        loaded[k] = Numbers<N>::load(left + N * k);
+    }
+    std::array<Numbers<N>, N> half{}; // left block
     for (std::size_t c = 0; c < N; ++c) {
         for (std::size_t k = 0; k < N; ++k) {
-            for (std::size_t r = k; r < N; ++r) {
-                half[N * c + r] += left[N * k + r] * block[N * c + k];
-            }
+            half[c].add(block[N * c + k], loaded[k]);
         }
     }
     for (std::size_t c = 0; c < N; ++c) {
-        double column[N] = {};
+        Numbers<N> column;
         for (std::size_t k = 0; k <= c; ++k) {
-            for (std::size_t r = 0; r < N; ++r) {
-                column[r] += half[N * k + r] * right[N * k + c];
-            }
+            column.add(right[N * k + c], half[k]);
         }
-        for (std::size_t r = 0; r < N; ++r) {
-            to[N * c + r] = static_cast<float>(column[r]);
-        }
+        column.store(to + N * c);
     }
 }
 
@@ -138,12 +135,12 @@ struct Tridiagonal {
 
 /// Random numbers in [-0.5, 0.5), the same everywhere: the start of Lanczos's iteration. Neighbouring numbers must be
 /// independent, so that no frequency is missing (the finaliser of MurmurHash3).
-double hashed(std::size_t i) {
+float hashed(std::size_t i) {
     auto bits = static_cast<std::uint32_t>(i + 1);
     bits = (bits ^ (bits >> 16u)) * 0x85ebca6bu;
     bits = (bits ^ (bits >> 13u)) * 0xc2b2ae35u;
     bits ^= bits >> 16u;
-    return static_cast<double>(bits) / 4294967296.0 - 0.5;
+    return static_cast<float>(bits >> 8u) / 16777216.0f - 0.5f;
 }
 
 } // namespace
@@ -153,10 +150,8 @@ bool Smoother::refresh(const BlockMatrix& matrix, const Parallel& parallel) {
     block_size_ = matrix.block_size();
     lower_.resize(block_size_ * matrix.rows());
     inverse_.resize(block_size_ * matrix.rows());
-    light_.resize(matrix.value.size());
-    for (auto* scratch : {&rest_, &direction_, &next_}) {
-        scratch->resize(matrix.size());
-    }
+    light_.resize(matrix.value.size() + kFloatsBehind);
+    scratch_.resize(float_count(matrix));
     std::atomic<bool> is_positive = true;
     with_block(matrix.block, [&]<std::size_t N, std::size_t>() {
         in_chunks(parallel, matrix.rows(), kMultigridRange, [&](std::size_t row) {
@@ -198,90 +193,114 @@ void Smoother::scale(const Parallel& parallel) {
 /// the V-cycle indefinite: beyond it Chebyshev's polynomial grows without bound.
 void Smoother::estimate_largest(const Parallel& parallel) {
     const BlockMatrix& a = *matrix_;
-    std::vector<double>&before = rest_, &v = direction_, &image = next_;
-    std::fill(before.begin(), before.end(), 0.0);
-    for (std::size_t i = 0; i < v.size(); ++i) {
-        v[i] = hashed(i);
-    }
-    double length = std::sqrt(dot_by_ranges(v, v, parallel));
+    std::vector<float> before(scratch_.size(), 0.0f), image(scratch_.size());
+    std::vector<float>& v = scratch_;
     Tridiagonal projected;
-    for (int step = 0; step < kLanczosSteps && length > 0; ++step) {
-        in_chunks(parallel, v.size(), kMultigridRange, [&](std::size_t i) { v[i] /= length; });
-        with_block(a.block, [&]<std::size_t N, std::size_t>() {
-            in_chunks(parallel, a.rows(), kMultigridRange, [&](std::size_t row) {
-                const auto sum = row_times<N>(a, light_.data(), v.data(), row);
-                for (std::size_t i = 0; i < N; ++i) {
-                    image[N * row + i] = sum[i] - length * before[N * row + i];
-                }
-            });
-        });
-        const double along = dot_by_ranges(image, v, parallel);
-        in_chunks(parallel, v.size(), kMultigridRange, [&](std::size_t i) {
-            before[i] = v[i];
-            v[i] = image[i] - along * v[i];
-        });
-        length = std::sqrt(dot_by_ranges(v, v, parallel));
-        projected.add(along, length);
-    }
+    with_block(a.block, [&]<std::size_t N, std::size_t>() {
+        const auto product = [&](const float* x, const float* y) {
+            double sum = 0;
+            for (std::size_t i = 0; i < N; ++i) {
+                sum += static_cast<double>(x[i]) * static_cast<double>(y[i]);
+            }
+            return sum;
+        };
+        double length = std::sqrt(sum_over_ranges(a.rows(), parallel, [&](std::size_t row) {
+            float* const own = v.data() + kFloats<N> * row;
+            for (std::size_t i = 0; i < N; ++i) {
+                own[i] = hashed(N * row + i);
+            }
+            return product(own, own);
+        }));
+        for (int step = 0; step < kLanczosSteps && length > 0; ++step) {
+            // v is `length` times the unit vector, and `before` the unit vector before it
+            const auto shrink = static_cast<float>(1 / length);
+            const double along =
+                sum_over_ranges(a.rows(), parallel,
+                                [&](std::size_t row) {
+                                    Floats<N> sum;
+                                    sum.add(shrink, row_times<N>(a, light_.data(), v.data(), row));
+                                    sum.add(static_cast<float>(-length),
+                                            Floats<N>::load(before.data() + kFloats<N> * row));
+                                    sum.store(image.data() + kFloats<N> * row);
+                                    return product(image.data() + kFloats<N> * row, v.data() + kFloats<N> * row);
+                                }) /
+                length;
+            length = std::sqrt(sum_over_ranges(a.rows(), parallel, [&](std::size_t row) {
+                float* const own = v.data() + kFloats<N> * row;
+                Floats<N> unit;
+                unit.add(shrink, Floats<N>::load(own));
+                unit.store(before.data() + kFloats<N> * row);
+                auto next = Floats<N>::load(image.data() + kFloats<N> * row);
+                next.add(static_cast<float>(-along), unit);
+                next.store(own);
+                return product(own, own);
+            }));
+            projected.add(along, length);
+        }
+    });
     largest_ = projected.upper_bound();
 }
 
-void Smoother::smooth(std::span<const double> right, std::span<double> x, const Parallel& parallel) {
-    const BlockMatrix& a = *matrix_;
-    with_block(a.block, [&]<std::size_t N, std::size_t>() {
-        in_chunks(parallel, a.rows(), kMultigridRange, [&](std::size_t row) {
-            const auto image = row_times<N>(a, light_.data(), x.data(), row);
-            for (std::size_t i = 0; i < N; ++i) {
-                rest_[N * row + i] = right[N * row + i] - image[i];
-            }
-        });
-    });
-    steps(rest_, x, parallel);
-}
+/// Two steps of Chebyshev's iteration (Saad, Iterative Methods for Sparse Linear Systems, algorithm 12.1) for
+/// eigenvalues between largest / kSmoothed and largest, from a rest r. They add a r to the solution, then b r + c s,
+/// with s = r - a S r.
+struct Smoother::Steps {
+    float a = 0, b = 0, c = 0;
 
-void Smoother::smooth_from_zero(std::span<const double> right, std::span<double> x, std::span<double> rest,
-                                const Parallel& parallel) {
-    const BlockMatrix& a = *matrix_;
-    std::copy(right.begin(), right.end(), rest.begin());
-    std::fill(x.begin(), x.end(), 0.0);
-    steps(rest, x, parallel);
-    with_block(a.block, [&]<std::size_t N, std::size_t>() { // the last step has left its direction out of the rest
-        in_chunks(parallel, a.rows(), kMultigridRange, [&](std::size_t row) {
-            const auto image = row_times<N>(a, light_.data(), direction_.data(), row);
-            for (std::size_t i = 0; i < N; ++i) {
-                rest[N * row + i] -= image[i];
-            }
-        });
-    });
-}
-
-/// Chebyshev's iteration (Saad, Iterative Methods for Sparse Linear Systems, algorithm 12.1) for eigenvalues between
-/// largest / kSmoothed and largest. `rest` is right - S x before, and after it for the x before the last step.
-void Smoother::steps(std::span<double> rest, std::span<double> x, const Parallel& parallel) {
-    const BlockMatrix& a = *matrix_;
-    const double middle = largest_ * (1 + 1 / kSmoothed) / 2;
-    const double half = largest_ * (1 - 1 / kSmoothed) / 2;
-    in_chunks(parallel, x.size(), kMultigridRange, [&](std::size_t i) {
-        direction_[i] = rest[i] / middle;
-        x[i] += direction_[i];
-    });
-    double rho = half / middle;
-    for (int step = 1; step < kChebyshev; ++step) {
-        const double before = std::exchange(rho, 1 / (2 * middle / half - rho));
-        const double kept = rho * before;
-        const double added = 2 * rho / half;
-        with_block(a.block, [&]<std::size_t N, std::size_t>() {
-            in_chunks(parallel, a.rows(), kMultigridRange, [&](std::size_t row) {
-                const auto image = row_times<N>(a, light_.data(), direction_.data(), row);
-                for (std::size_t i = N * row; i < N * (row + 1); ++i) {
-                    rest[i] -= image[i - N * row];
-                    next_[i] = kept * direction_[i] + added * rest[i];
-                    x[i] += next_[i];
-                }
-            });
-        });
-        std::swap(direction_, next_);
+    explicit Steps(double largest) {
+        const double middle = largest * (1 + 1 / kSmoothed) / 2;
+        const double half = largest * (1 - 1 / kSmoothed) / 2;
+        const double rho = 1 / (2 * middle / half - half / middle);
+        a = static_cast<float>(1 / middle);
+        b = static_cast<float>(rho * half / (middle * middle));
+        c = static_cast<float>(2 * rho / half);
     }
+};
+
+void Smoother::smooth(std::span<const float> right, std::span<float> x, const Parallel& parallel) {
+    const BlockMatrix& m = *matrix_;
+    const Steps steps(largest_);
+    with_block(m.block, [&]<std::size_t N, std::size_t>() {
+        in_chunks(parallel, m.rows(), kMultigridRange, [&](std::size_t row) {
+            auto rest = Floats<N>::load(right.data() + kFloats<N> * row);
+            rest.add(-1, row_times<N>(m, light_.data(), x.data(), row));
+            rest.store(scratch_.data() + kFloats<N> * row);
+        });
+        in_chunks(parallel, m.rows(), kMultigridRange, [&](std::size_t row) {
+            const auto first = Floats<N>::load(scratch_.data() + kFloats<N> * row);
+            auto second = first;
+            second.add(-steps.a, row_times<N>(m, light_.data(), scratch_.data(), row));
+            auto sum = Floats<N>::load(x.data() + kFloats<N> * row);
+            sum.add(steps.a + steps.b, first);
+            sum.add(steps.c, second);
+            sum.store(x.data() + kFloats<N> * row);
+        });
+    });
+}
+
+void Smoother::smooth_from_zero(std::span<const float> right, std::span<float> x, std::span<float> rest,
+                                const Parallel& parallel) {
+    const BlockMatrix& m = *matrix_;
+    const Steps steps(largest_);
+    with_block(m.block, [&]<std::size_t N, std::size_t>() {
+        in_chunks(parallel, m.rows(), kMultigridRange, [&](std::size_t row) {
+            const auto first = Floats<N>::load(right.data() + kFloats<N> * row);
+            auto second = first;
+            second.add(-steps.a, row_times<N>(m, light_.data(), right.data(), row));
+            second.store(rest.data() + kFloats<N> * row);
+            Floats<N> direction;
+            direction.add(steps.b, first);
+            direction.add(steps.c, second);
+            direction.store(scratch_.data() + kFloats<N> * row);
+            direction.add(steps.a, first);
+            direction.store(x.data() + kFloats<N> * row);
+        });
+        in_chunks(parallel, m.rows(), kMultigridRange, [&](std::size_t row) {
+            auto left = Floats<N>::load(rest.data() + kFloats<N> * row);
+            left.add(-1, row_times<N>(m, light_.data(), scratch_.data(), row));
+            left.store(rest.data() + kFloats<N> * row);
+        });
+    });
 }
 
 } // namespace xpbd

@@ -27,31 +27,31 @@ public:
     const double* lower(std::size_t row) const { return lower_.data() + block_size_ * row; }
     const double* inverse(std::size_t row) const { return inverse_.data() + block_size_ * row; }
 
-    /// @name All vectors are scaled.
+    /// @name All vectors are scaled, with kFloats numbers per block row.
     /// @{
-    /// Improves x as a solution of S x = right. Every step is a polynomial in S: the iteration is symmetric.
-    void smooth(std::span<const double> right, std::span<double> x, const Parallel& parallel);
+    /// Improves x as a solution of S x = right. Every step is a polynomial in S: the iteration is symmetric to within
+    /// rounding.
+    void smooth(std::span<const float> right, std::span<float> x, const Parallel& parallel);
     /// smooth() from x = 0; `rest` receives right - S x.
-    void smooth_from_zero(std::span<const double> right, std::span<double> x, std::span<double> rest,
+    void smooth_from_zero(std::span<const float> right, std::span<float> x, std::span<float> rest,
                           const Parallel& parallel);
     /// @}
 
     std::size_t bytes() const {
-        return sizeof(float) * light_.size() +
-               sizeof(double) * (lower_.size() + inverse_.size() + rest_.size() + direction_.size() + next_.size());
+        return sizeof(float) * (light_.size() + scratch_.size()) + sizeof(double) * (lower_.size() + inverse_.size());
     }
 
 private:
+    struct Steps;
     void scale(const Parallel& parallel);
     void estimate_largest(const Parallel& parallel);
-    void steps(std::span<double> rest, std::span<double> x, const Parallel& parallel);
 
     const BlockMatrix* matrix_ = nullptr; ///< its pattern is that of S
     std::size_t block_size_ = 0;          ///< numbers per block
     std::vector<float> light_;            ///< S
     std::vector<double> lower_, inverse_; ///< L and W
     double largest_ = 0;
-    std::vector<double> rest_, direction_, next_; ///< scratch
+    std::vector<float> scratch_;
 };
 
 } // namespace xpbd
