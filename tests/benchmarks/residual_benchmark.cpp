@@ -1,5 +1,5 @@
 // Time until one step of a cloth is solved to a relative residual of 1e-3, by every method.
-// stiff: a cloth on which Gauss-Seidel stalls. Time and `iterations` until the RMS of h is 1e-3 of the first one, or
+// stiff: a cloth on which Gauss-Seidel stalls. Time and `needed_iterations` until the RMS of h is 1e-3 of the first one, or
 // all of them; dual_n: what is left of it after n iterations. One command: build/release/residual_benchmark
 // --benchmark_format=json
 #include "lab/study/residual_trial.h"
@@ -50,7 +50,7 @@ void measure_stiff(benchmark::State& run, const ResidualTrial& trial, const Resi
             reached = &*point;
         }
         run.SetIterationTime(reached->seconds);
-        run.counters["iterations"] = reached->iterations;
+        run.counters["needed_iterations"] = reached->iterations;
         run.counters["last_dual"] = curve.back().dual;
         for (const ResidualPoint& point : curve) {
             if (point.iterations <= 20 || point.iterations > 1000) {

@@ -78,7 +78,7 @@ constexpr ResidualCase kCases[] = {
 };
 
 constexpr ResidualCase kStiffCases[] = {
-    {.label = "XPBD (Gauss-Seidel)", .method = method_key::xpbd, .engine = Engine::fast, .threads = 2, .most = 131072},
+    {.label = "XPBD (Gauss-Seidel)", .method = method_key::xpbd, .engine = Engine::fast, .threads = 2, .most = 140000},
     {.label = "Direct XPBD", .method = method_key::direct, .threads = 2, .most = 40, .once = true, .largest = 256},
     {.label = "MGPBD", .method = method_key::mgpbd, .threads = 2, .most = 40, .once = true},
     {.label = "Primal-dual Newton, factor",
