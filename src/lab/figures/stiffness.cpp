@@ -8,6 +8,7 @@
 #include "system/machine.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <list>
@@ -39,6 +40,14 @@ std::array<float, 3> colour_of_case(const StiffnessCase& what) {
 
 std::string square(int side) {
     return std::to_string(side) + " × " + std::to_string(side);
+}
+
+/// Removes the points behind the first one without a measured value: there stretches are smaller than rounding, and a
+/// value would be chance.
+void end_at_first_gap(Series& series) {
+    const auto gap = std::find_if(series.points.begin(), series.points.end(),
+                                  [](const glm::dvec2& point) { return !std::isfinite(point.y); });
+    series.points.erase(gap, series.points.end());
 }
 
 /// Charts of the reached share of the nominal stiffness against the compliance, one per mesh, the coarsest first.
@@ -78,6 +87,9 @@ std::vector<Chart> hang_all(const Parallel& parallel) {
         const Job& job = jobs[i];
         charts[job.chart].series[job.series].points[job.point].y = job.trial->hang(*job.what, job.compliance).share;
     });
+    for (Chart& chart : charts) {
+        std::for_each(chart.series.begin(), chart.series.end(), end_at_first_gap);
+    }
     std::reverse(charts.begin(), charts.end());
     return charts;
 }
@@ -206,8 +218,9 @@ Result<Figure> figure_stiffness(const Parallel& parallel) {
     charts.push_back(std::move(steps));
     return Figure{
         "Left: a sheet of 1 kg and 1 m² hangs by its upper edge, at 1/60 s; each has had one simulated second to come "
-        "to rest, under a damping of 10 1/s (AVBD still creeps). A kept residual has a point only where it has "
-        "converged. Right: distance of the positions from Newton's, over that of the inertial target; medians of "
+        "to rest, under a damping of 10 1/s (AVBD still creeps). A curve ends where no stiffness can be measured: a "
+        "kept residual has not converged there. Right: distance of the positions from Newton's, over that of the "
+        "inertial target; medians of "
         "several "
         "steps of a cloth that swings from two corners without wrinkles, on one core of " +
             system::processor_name() + ". Within 10 % and 1 %: " + words + "the others never.",
