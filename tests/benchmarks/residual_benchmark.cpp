@@ -1,7 +1,7 @@
 // Time until one step of a cloth is solved to a relative residual of 1e-3, by every method.
 // stiff: a cloth on which Gauss-Seidel stalls. Time and `needed_iterations` until the RMS of h is 1e-3 of the first
-// one, or all of them; dual_n: what is left of it after n iterations. One command: build/release/residual_benchmark
-// --benchmark_format=json
+// RMS, or all iterations; dual_n: the ratio of the two after n iterations. One command:
+// build/release/residual_benchmark --benchmark_format=json
 #include "lab/study/residual_trial.h"
 #include "lab/threads/worker_pool.h"
 #include "run_all.h"

@@ -20,7 +20,8 @@ constexpr double kLongEnough = 0.2;    ///< after this time a step is not repeat
 constexpr double kWellBelow = 0.3;     ///< a curve may end at this share of the level
 constexpr std::size_t kKeptStates = 6; ///< states that are kept: the step's start and the frames before it
 constexpr double kReferenceGradient = 1e-9;
-constexpr int kCoarse = 2000; ///< iterations from which each point of a curve has twice those of the last one
+constexpr int kCoarse =
+    2000; ///< from this number on each point of a curve has twice as many iterations as the point before
 
 constexpr ResidualCase kCases[] = {
     {.label = "XPBD, plain loop, row by row", .method = method_key::xpbd, .sweep = SweepOrder::listed, .plain = true},

@@ -211,7 +211,7 @@ bool MgpbdSolver::solve_dual(const State& state) {
 
 /// Computes solution_ and the carried residual; then change_ = D^-1 (b - J solution_).
 bool MgpbdSolver::solve_primal(const State& state) {
-    if (corrects_balance()) { // the primal step has moved the particles by what was left over
+    if (corrects_balance()) { // the primal step has already moved the particles by this leftover
         std::fill(carried_.begin(), carried_.end(), 0.0);
     }
     before_ = carried_;
