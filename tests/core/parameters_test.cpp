@@ -49,11 +49,11 @@ TEST(ParameterTable, EveryFieldOfSettingsHasItsOwnRow) {
     EXPECT_EQ(copy, changed);
     // The structured binding no longer compiles if a field is added; the count of rows must follow it.
     const auto& [f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22,
-                 f23, f24, f25, f26, f27, f28, f29, f30, f31, f32, f33, f34, f35] = defaults;
-    const auto& [m1, m2, m3] = f35; // Settings::mesh
+                 f23, f24, f25, f26, f27, f28, f29, f30, f31, f32, f33, f34, f35, f36] = defaults;
+    const auto& [m1, m2, m3] = f36; // Settings::mesh
     using Fields =
         decltype(std::tie(f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20,
-                          f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31, f32, f33, f34, m1, m2, m3));
+                          f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31, f32, f33, f34, f35, m1, m2, m3));
     EXPECT_EQ(settings_parameters().size(), std::tuple_size_v<Fields>);
 }
 

@@ -91,6 +91,10 @@ std::vector<Run> all_runs() {
     for (const char* method : {"direct", "mgpbd"}) {
         add("cloth_sphere", methods()[index_of(find_method(method))], "primal_residual=kept");
     }
+    for (const char* method : {"vbd", "avbd"}) { // with contacts, and rigid constraints with multipliers
+        add("cloth_sphere", methods()[index_of(find_method(method))], "acceleration=anderson");
+        add("rope_hanging", methods()[index_of(find_method(method))], "acceleration=anderson,stretch_compliance=0");
+    }
     add("cloth", xpbd, "material=own,law=stvk,bending=dihedral,sweep=reversed,substeps=1,stretch_damping=0.001");
     add("cloth", xpbd, "material=own,law=woven,sweep=jacobi,substeps=1,tear_strain=0.02");
     // More constraints than coordinates, and too many for a factor: several levels of multigrid.

@@ -23,6 +23,9 @@ constexpr auto joined(const std::array<std::string_view, N>&... groups) {
     return all;
 }
 
+/// Anderson's iteration needs the results of two sweeps before it can change what the third starts from.
+constexpr int kFirstAccelerated = 3;
+
 /// @name Groups of parameters that several methods use
 /// @{
 constexpr auto kOfEveryMethod = std::to_array<std::string_view>({"method", "resolution", "triangulation", "fabric"});
@@ -40,6 +43,7 @@ constexpr auto kCompliances = std::to_array<std::string_view>(
      "stretch_damping", "shear_damping", "bend_damping", "twist_damping", "volume_damping"});
 constexpr auto kBalancing = std::to_array<std::string_view>({"primal_residual"});  // only methods with multipliers
 constexpr auto kLinearSystem = std::to_array<std::string_view>({"linear_solver"}); // only methods with a choice
+constexpr auto kAccelerating = std::to_array<std::string_view>({"acceleration"});  // only methods of vertex blocks
 constexpr auto kTeaching = std::to_array<std::string_view>({"reset_lambda"});
 /// @}
 
@@ -50,7 +54,7 @@ constexpr auto kXpbdParameters =
 constexpr auto kDirectParameters = joined(kStepping, kForces, kIterating, kBalancing, kCompliances);
 constexpr auto kGlobalParameters = joined(kStepping, kForces, kIterating, kStopping, kLinearSystem, kCompliances);
 constexpr auto kNewtonParameters = joined(kStepping, kForces, kCompliances);
-constexpr auto kVertexBlockParameters = joined(kStepping, kForces, kIterating, kStopping, kCompliances);
+constexpr auto kVertexBlockParameters = joined(kStepping, kForces, kIterating, kStopping, kAccelerating, kCompliances);
 
 constexpr MethodTraits kMethods[] = {
     {.key = method_key::pbd,
@@ -272,6 +276,9 @@ std::string unused_reason(const Settings& settings, std::string_view key) {
     if (key == "primal_residual" && settings.iterations == 1) {
         return "it acts from the second iteration on";
     }
+    if (key == "acceleration" && settings.iterations < kFirstAccelerated) {
+        return "it acts from iteration " + std::to_string(kFirstAccelerated) + " on";
+    }
     if ((key == "stop_tolerance" || key == "stop_persistence") && settings.stop == Stop::never) {
         return "nothing stops the iterations early";
     }
@@ -322,6 +329,10 @@ PrimalResidual primal_residual_of(const Settings& settings) {
     const bool is_kept = settings.primal_residual != PrimalResidual::dropped; // first: the quick half of the question
     return is_kept && unused_reason(settings, "primal_residual").empty() ? settings.primal_residual
                                                                          : PrimalResidual::dropped;
+}
+
+Acceleration acceleration_of(const Settings& settings) {
+    return unused_reason(settings, "acceleration").empty() ? settings.acceleration : Acceleration::none;
 }
 
 std::string no_forces_reason(const Settings& settings) {

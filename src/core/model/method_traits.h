@@ -110,6 +110,10 @@ bool resets_multipliers(const Settings& settings);
 /// iteration, or if the multipliers are set to 0 in every iteration.
 PrimalResidual primal_residual_of(const Settings& settings);
 
+/// Settings::acceleration where it has an effect, else Acceleration::none: with another method, or with too few
+/// iterations.
+Acceleration acceleration_of(const Settings& settings);
+
 /// Why a pane with these settings has no forces to show, in a few words; empty if it has forces.
 std::string no_forces_reason(const Settings& settings);
 

@@ -33,6 +33,8 @@ constexpr std::string_view kStops[] = {"never", "residual", "change"};
 constexpr std::string_view kPrimalResiduals[] = {"dropped", "kept", "kept_raw"};
 constexpr std::string_view kPrimalResidualLabels[] = {"dropped (XPBD)", "kept", "kept, unweighted"};
 constexpr std::string_view kLinearSolvers[] = {"factor", "multigrid", "automatic"};
+constexpr std::string_view kAccelerations[] = {"none", "anderson"};
+constexpr std::string_view kAccelerationLabels[] = {"none", "Anderson"};
 constexpr std::string_view kIntegrators[] = {"bdf1", "bdf2"};
 
 const std::vector<std::string_view>& method_keys() {
@@ -265,6 +267,14 @@ std::vector<SettingsParameter> make_settings_table() {
             "memory grow with the number of particles. automatic: multigrid for surfaces so large that the factor "
             "would take longer.",
             "A Δx = -∇E, V ≈ A⁻¹ by a V-cycle"))),
+        row<&S::acceleration>(advanced(with_labels(
+            kAccelerationLabels,
+            choice(
+                "acceleration", "Acceleration", kAccelerations,
+                "none: one sweep after the other, as published. anderson: the next sweep starts from the combination "
+                "of the last six results that changes least (1965): the same solution in a third to a thirtieth of "
+                "the sweeps. A sweep takes a tenth longer.",
+                "x ← G(x) - Σ γ ΔG, γ: |f - Σ γ Δf| → min, f = G(x) - x")))),
         row<&S::long_range>(
             advanced(toggle("long_range", "Long range attachments",
                             "Keeps every particle within the rest length of the path to the fixed ones: stops "

@@ -23,6 +23,10 @@ enum class Stop { never, residual, change };
 /// bound, to show that it diverges.
 enum class PrimalResidual { dropped, kept, kept_raw };
 
+/// What speeds up the iterations of the methods that minimise vertex by vertex: nothing, or Anderson's iteration on
+/// their sweeps (A65).
+enum class Acceleration { none, anderson };
+
 /// How `global` solves the linear system of an iteration: by a sparse factor, by conjugate gradients with multigrid, or
 /// by the one that is predicted to be faster on the body (global_uses_multigrid()).
 enum class LinearSolver { factor, multigrid, automatic };
@@ -53,6 +57,7 @@ struct Settings {
     bool reset_lambda = false;    ///< for teaching: sets lambda to 0 in every iteration, a common bug
     PrimalResidual primal_residual = PrimalResidual::dropped;
     LinearSolver linear_solver = LinearSolver::automatic;
+    Acceleration acceleration = Acceleration::none;
     bool long_range = false;        ///< long range attachments (L12)
     double stretch_stiffness = 0.5; ///< k of PBD [1]
     double shear_stiffness = 0.5;

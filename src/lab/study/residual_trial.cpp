@@ -57,7 +57,9 @@ constexpr ResidualCase kCases[] = {
     {.label = "PBD k', fast", .method = method_key::pbd_corrected, .engine = Engine::fast, .most = 30},
     {.label = "HPBD", .method = method_key::hpbd, .most = 30},
     {.label = "VBD", .method = method_key::vbd},
+    {.label = "VBD, Anderson", .method = method_key::vbd, .acceleration = Acceleration::anderson},
     {.label = "AVBD", .method = method_key::avbd},
+    {.label = "AVBD, Anderson", .method = method_key::avbd, .acceleration = Acceleration::anderson},
     {.label = "Direct XPBD", .method = method_key::direct, .most = 3, .largest = 256},
     {.label = "Direct XPBD, residual kept",
      .method = method_key::direct,
@@ -258,6 +260,7 @@ Settings ResidualTrial::settings_of(const ResidualCase& what, int iterations) co
     settings.spectral_radius = what.spectral_radius;
     settings.primal_residual = what.primal_residual;
     settings.linear_solver = what.linear_solver;
+    settings.acceleration = what.acceleration;
     settings.iterations = iterations;
     settings.stretch_compliance = settings.shear_compliance = body_.compliance;
     settings.bend_compliance = body_.bend_compliance;

@@ -25,6 +25,7 @@ struct ResidualCase {
     double spectral_radius = 0;
     PrimalResidual primal_residual = PrimalResidual::dropped;
     LinearSolver linear_solver = LinearSolver::automatic;
+    Acceleration acceleration = Acceleration::none;
     bool plain = false; ///< Gauss-Seidel row by row; its time is measured on a plain loop
     int threads = 1;    ///< threads of the fast engine
     int most = 60;      ///< most iterations
@@ -50,7 +51,7 @@ struct ResidualBody {
     ResidualCase swing{.method = method_key::xpbd, .engine = Engine::fast, .most = 20}; ///< simulates `frames`
     /// Finds the minimum of Newton's objective. The default is VBD, which minimises the same objective: factorising the
     /// Hessian of 65536 particles would take minutes. Without a method no reference is computed.
-    ResidualCase reference{.method = method_key::vbd, .most = 300};
+    ResidualCase reference{.method = method_key::vbd, .acceleration = Acceleration::anderson, .most = 300};
 };
 
 /// Accuracy of a case after some iterations.

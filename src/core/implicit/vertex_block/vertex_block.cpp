@@ -4,6 +4,7 @@
 #include "core/base/group_by.h"
 #include "core/model/constraints/hessian.h"
 #include "core/model/fold.h"
+#include "core/model/method_traits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -131,6 +132,11 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
 int VertexBlockSolver::descend(const Substep& substep, State& state) {
     const Model& model = substep.model;
     stop_rule_.begin(substep, state);
+    const bool accelerated = acceleration_of(substep.settings) == Acceleration::anderson && !careful_;
+    if (accelerated) {
+        pack_unknowns(state);
+        mixing_.begin(unknowns_);
+    }
     int iteration = 0;
     while (iteration < substep.settings.iterations && !interrupted()) {
         volume_value_.clear();
@@ -162,8 +168,44 @@ int VertexBlockSolver::descend(const Substep& substep, State& state) {
         if (done) {
             break;
         }
+        if (accelerated && iteration < substep.settings.iterations) {
+            accelerate(state);
+        }
     }
     return iteration;
+}
+
+/// Visits the numbers that sweeps change, x - x~ and the multipliers, each with the factor that gives it the unit
+/// sqrt(kg) m: a multiplier counts as the move that it causes.
+template <class Visit>
+void VertexBlockSolver::for_each_unknown(State& state, const Visit& visit) {
+    for (std::size_t i = 0; i < state.particles.position.size(); ++i) {
+        Vec4& x = state.particles.position[i];
+        for (int axis = 0; axis < 3 && x.w > 0; ++axis) {
+            visit(x[axis], state.predicted[i][axis], std::sqrt(1 / x.w));
+        }
+    }
+    for (ObjectiveTerm& term : terms_) {
+        if (augmented_ && term.carries && term.effective_mass > 0) {
+            visit(term.multiplier, 0.0, std::sqrt(1 / term.effective_mass));
+        }
+    }
+}
+
+void VertexBlockSolver::pack_unknowns(State& state) {
+    unknowns_.clear();
+    for_each_unknown(
+        state, [&](double number, double origin, double scale) { unknowns_.push_back(scale * (number - origin)); });
+}
+
+/// Moves the result of a sweep to the next point of Anderson's iteration.
+void VertexBlockSolver::accelerate(State& state) {
+    pack_unknowns(state);
+    if (mixing_.next(unknowns_)) {
+        auto next = unknowns_.begin();
+        for_each_unknown(state,
+                         [&](double& number, double origin, double scale) { number = origin + *next++ / scale; });
+    }
 }
 
 /// Writes the constraints' multipliers at the end of descend() to state.lambda.

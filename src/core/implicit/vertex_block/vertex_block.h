@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/implicit/vertex_block/anderson.h"
 #include "core/implicit/vertex_block/touch.h"
 #include "core/step/energy_guard.h"
 #include "core/step/stop_rule.h"
@@ -20,6 +21,10 @@ namespace xpbd {
 /// Energy: EnergyGuard checks the end of every substep. If the potential energy is too high, the substep is solved
 /// again, carefully: with full stiffnesses, from the start with the lowest objective, and with a line search per
 /// vertex, so that the objective falls from its value at x^n. For BDF1 that value is the energy at x^n.
+///
+/// Accelerated (Settings::acceleration): Anderson's iteration on positions and multipliers, sweep by sweep. A substep
+/// ends with a plain sweep, so that contacts hold. The careful second solve is not accelerated, because its objective
+/// has to fall in every sweep.
 ///
 /// Contacts: a vertex in contact with colliders takes its step with the contact forces as unknowns, with friction in
 /// its cone, and with its whole stiffness (touch.h). A push by the mass alone would need more sweeps the stiffer the
@@ -62,6 +67,10 @@ private:
     void put_on_surface(const Substep& substep, State& state, std::size_t i) const;
     Vec3 volume_gradient(const Model& model, const State& state, std::size_t v, std::size_t i) const;
     void update_multipliers(const Model& model, State& state);
+    template <class Visit>
+    void for_each_unknown(State& state, const Visit& visit);
+    void pack_unknowns(State& state);
+    void accelerate(State& state);
 
     bool augmented_;
     std::uint64_t indexed_ = 0; ///< identity of the model that incidence_, order_ and volumes_ describe
@@ -73,6 +82,8 @@ private:
     std::vector<double> volume_value_;   ///< current C of every volume
     std::vector<double> volume_weight_;  ///< sum of |grad C|^2 of every volume at the start of a sweep
     std::vector<VertexTouch> touches_;   ///< scratch: contacts of the current vertex, per collider
+    AndersonMixing mixing_;
+    std::vector<double> unknowns_; ///< scratch of accelerate() [sqrt(kg) m]
     StopRule stop_rule_;
     EnergyGuard guard_;
     bool careful_ = false;
