@@ -32,15 +32,10 @@ int VertexBlockSolver::descend_carefully(const Substep& substep, State& state) {
     if (tracing()) {
         trace_->clear(); // removes the trace of the first attempt
     }
+    careful_ = true;
     if (augmented_) {
         begin_augmented(substep, state);
-        for (std::size_t c = 0; c < terms_.size(); ++c) {
-            if (!terms_[c].rigid) {
-                terms_[c].stiffness = full_stiffness_[c];
-            }
-        }
     }
-    careful_ = true;
     contacts().restart();
     std::fill(state.contact_multiplier.begin(), state.contact_multiplier.end(), Vec3(0));
     choose_start(substep, state);

@@ -104,13 +104,14 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
         elasticity_[c] = terms_[c].rigid ? 0 : terms_[c].stiffness / substep.scheme.h_squared;
     }
     guard_.begin(substep, state, elasticity_, contacts().stops());
+    careful_ = false;
+    accelerated_ = acceleration_of(substep.settings) == Acceleration::anderson;
     if (augmented_) {
         begin_augmented(substep, state);
     }
     guess(substep, state);
     guess_contacts(substep, state);
     guessed_ = state.particles.position;
-    careful_ = false;
     std::fill(state.contact_multiplier.begin(), state.contact_multiplier.end(),
               Vec3(0)); // no contact has been computed yet
     int iterations = descend(substep, state);
@@ -132,8 +133,8 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
 int VertexBlockSolver::descend(const Substep& substep, State& state) {
     const Model& model = substep.model;
     stop_rule_.begin(substep, state);
-    const bool accelerated = acceleration_of(substep.settings) == Acceleration::anderson && !careful_;
-    if (accelerated) {
+    const bool mixes = accelerated_ && !careful_;
+    if (mixes) {
         pack_unknowns(state);
         mixing_.begin(unknowns_);
     }
@@ -168,7 +169,7 @@ int VertexBlockSolver::descend(const Substep& substep, State& state) {
         if (done) {
             break;
         }
-        if (accelerated && iteration < substep.settings.iterations) {
+        if (mixes && iteration < substep.settings.iterations) {
             accelerate(state);
         }
     }
@@ -387,7 +388,8 @@ Vec3 VertexBlockSolver::volume_gradient(const Model& model, const State& state, 
     return sum;
 }
 
-/// Starts stiffnesses and multipliers slightly below the last step's (A25 section 3.7).
+/// Starts stiffnesses and multipliers slightly below the last step's (A25 section 3.7). In a careful or accelerated
+/// solve, compliant constraints have their full stiffness.
 void VertexBlockSolver::begin_augmented(const Substep& substep, State& state) {
     const double h_squared = substep.scheme.h_squared;
     state.penalty.resize(terms_.size(), 0);
@@ -400,6 +402,9 @@ void VertexBlockSolver::begin_augmented(const Substep& substep, State& state) {
         }
         const double lowest = std::min(kFirstStiffness * term.effective_mass, full_stiffness_[c]);
         term.stiffness = std::clamp(kKept * state.penalty[c] * h_squared, lowest, full_stiffness_[c]);
+        if (!term.rigid && (careful_ || accelerated_)) {
+            term.stiffness = full_stiffness_[c];
+        }
         if (term.carries) {
             term.offset = kErrorLeft * term.reference_value;
             term.multiplier = kMultiplierKept * substep.last_lambda[c] * substep.last_force_scale * h_squared;
