@@ -140,7 +140,64 @@ struct Area {
     float left, top, right, bottom;
 };
 
-void draw_chart(render::Image& image, const lab::Chart& chart, const Area& area, float unit, const ImageText& letters) {
+/// A legend with more entries than this has several columns; charts that share all of its entries have one in common.
+constexpr std::size_t kMostRows = 8;
+constexpr float kLegendRow = 1.5f;   ///< height of a row, in units
+constexpr float kSwatch = 4.2f;      ///< width of a line of the legend with its gap, in units
+constexpr float kBetweenColumns = 2; ///< in units
+
+/// Entries per column of a legend of this width.
+std::size_t legend_rows(const std::vector<lab::Series>& entries, float width, float unit, const ImageText& letters) {
+    float widest = 0;
+    for (const lab::Series& entry : entries) {
+        widest = std::max(widest, letters.width(entry.label, unit));
+    }
+    const float column = (kSwatch + kBetweenColumns) * unit + widest;
+    const auto fitting = static_cast<std::size_t>(std::max(1.0f, (width + kBetweenColumns * unit) / column));
+    const std::size_t columns = std::min(fitting, (entries.size() + kMostRows - 1) / kMostRows);
+    return columns < 2 ? entries.size() : (entries.size() + columns - 1) / columns;
+}
+
+float line_width(float unit) {
+    return std::max(1.5f, 0.16f * unit);
+}
+
+void draw_legend(render::Image& image, const std::vector<lab::Series>& entries, float left, float top, std::size_t rows,
+                 float unit, const ImageText& letters) {
+    float widest = 0;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        if (i > 0 && i % rows == 0) {
+            left += (kSwatch + kBetweenColumns) * unit + widest;
+            widest = 0;
+        }
+        const lab::Series& entry = entries[i];
+        const glm::vec3 colour(entry.colour[0], entry.colour[1], entry.colour[2]);
+        const float at = top + kLegendRow * unit * static_cast<float>(i % rows);
+        const float middle = at + 0.62f * unit;
+        draw_curve(image, {{left, middle}, {left + 3.5f * unit, middle}}, line_width(unit), entry.dashed, colour);
+        if (entry.markers) {
+            draw_dot(image, {left + 1.75f * unit, middle}, 0.33f * unit, colour);
+        }
+        letters.text(image, left + kSwatch * unit, at, unit, entry.label, kInk);
+        widest = std::max(widest, letters.width(entry.label, unit));
+    }
+}
+
+/// True if all charts have the same long legend, so that it is drawn once.
+bool shares_legend(const std::vector<lab::Chart>& charts) {
+    const auto same = [](const lab::Series& a, const lab::Series& b) {
+        return a.label == b.label && a.colour == b.colour && a.dashed == b.dashed && a.markers == b.markers;
+    };
+    return charts.size() > 1 && charts.front().series.size() > kMostRows &&
+           std::all_of(charts.begin() + 1, charts.end(), [&](const lab::Chart& chart) {
+               return std::equal(chart.series.begin(), chart.series.end(), charts.front().series.begin(),
+                                 charts.front().series.end(), same);
+           });
+}
+
+/// @param has_legend false: the legend of all charts is below them
+void draw_chart(render::Image& image, const lab::Chart& chart, const Area& area, float unit, bool has_legend,
+                const ImageText& letters) {
     Range x{.logarithmic = chart.x.logarithmic};
     Range y{.logarithmic = chart.y.logarithmic};
     for (const lab::Series& series : chart.series) {
@@ -160,11 +217,11 @@ void draw_chart(render::Image& image, const lab::Chart& chart, const Area& area,
     for (const double tick : ticks_y) {
         widest = std::max(widest, letters.width(tick_text(tick), unit));
     }
-    const std::size_t legend_rows = chart.series.size();
-    const float row = 1.5f * unit;
+    const float legend_width = area.right - area.left - widest - 2 * unit;
+    const std::size_t rows = has_legend ? legend_rows(chart.series, legend_width, unit, letters) : 0;
     // Vertical order: title, name of the y axis, plot, ticks and name of the x axis, legend.
     const Area plot{area.left + widest + unit, area.top + 4.2f * unit, area.right - unit,
-                    area.bottom - 4.0f * unit - row * static_cast<float>(legend_rows)};
+                    area.bottom - (4.0f + kLegendRow * static_cast<float>(rows)) * unit};
     const auto at = [&](const glm::dvec2& point) {
         return glm::vec2(plot.left + static_cast<float>(x.share(point.x)) * (plot.right - plot.left),
                          plot.bottom - static_cast<float>(y.share(point.y)) * (plot.bottom - plot.top));
@@ -189,8 +246,6 @@ void draw_chart(render::Image& image, const lab::Chart& chart, const Area& area,
     letters.text(image, (plot.left + plot.right - letters.width(chart.x.label, unit)) / 2, plot.bottom + 2.0f * unit,
                  unit, chart.x.label, kFaint);
 
-    const float thick = std::max(1.5f, 0.16f * unit);
-    float legend = plot.bottom + 4.0f * unit;
     for (const lab::Series& series : chart.series) {
         const glm::vec3 colour(series.colour[0], series.colour[1], series.colour[2]);
         std::vector<glm::vec2> points;
@@ -200,17 +255,15 @@ void draw_chart(render::Image& image, const lab::Chart& chart, const Area& area,
             }
         }
         cut_at(points, plot.bottom);
-        draw_curve(image, points, thick, series.dashed, colour);
-        const float middle = legend + 0.62f * unit;
-        draw_curve(image, {{plot.left, middle}, {plot.left + 3.5f * unit, middle}}, thick, series.dashed, colour);
-        if (series.markers) {
+        draw_curve(image, points, line_width(unit), series.dashed, colour);
+        if (series.markers || points.size() == 1) { // one point makes no line
             for (const glm::vec2& point : points) {
                 draw_dot(image, point, 0.33f * unit, colour);
             }
-            draw_dot(image, {plot.left + 1.75f * unit, middle}, 0.33f * unit, colour);
         }
-        letters.text(image, plot.left + 4.2f * unit, legend, unit, series.label, kInk);
-        legend += row;
+    }
+    if (has_legend) {
+        draw_legend(image, chart.series, plot.left, plot.bottom + 4.0f * unit, rows, unit, letters);
     }
 }
 
@@ -283,10 +336,18 @@ render::Image draw_figure(const lab::FigureInfo& info, const lab::Figure& figure
     }
     const auto count = static_cast<float>(std::max<std::size_t>(figure.charts.size(), 1));
     const float each = (static_cast<float>(width) - 2 * margin + 2 * unit) / count;
+    float bottom = caption_top - unit;
+    const bool shared = shares_legend(figure.charts);
+    if (shared) {
+        const std::vector<lab::Series>& entries = figure.charts.front().series;
+        const std::size_t rows = legend_rows(entries, static_cast<float>(width) - 2 * margin, unit, letters);
+        bottom -= kLegendRow * unit * static_cast<float>(rows);
+        draw_legend(image, entries, margin, bottom, rows, unit, letters);
+    }
     for (std::size_t i = 0; i < figure.charts.size(); ++i) {
         const float left = margin + each * static_cast<float>(i);
-        draw_chart(image, figure.charts[i], {left, margin + 3.6f * unit, left + each - 2 * unit, caption_top - unit},
-                   unit, letters);
+        draw_chart(image, figure.charts[i], {left, margin + 3.6f * unit, left + each - 2 * unit, bottom}, unit, !shared,
+                   letters);
     }
     return image;
 }

@@ -110,6 +110,52 @@ TEST(Chart, ShowsEveryCurveAndLeavesOutWhatALogarithmCannotShow) {
     EXPECT_GT(count_of(drawn({}, false), blue), 200) << "an empty curve harms no other";
 }
 
+TEST(Chart, ACurveOfOnePointIsADot) {
+    const lab::FigureInfo info{"test", "Title", "", nullptr};
+    const std::array<float, 3> red{1, 0, 0};
+    const auto drawn = [&](std::vector<glm::dvec2> points) {
+        lab::Chart chart{"chart", {"x", false}, {"y", false}, {}};
+        chart.series.push_back({"one", red, false, false, std::move(points)});
+        chart.series.push_back({"line", {0, 0, 1}, false, false, {{0, 1}, {10, 100}}});
+        return count_of(picture::draw_figure(info, {"", {chart}}, 640, 400, picture::ImageText()), red);
+    };
+    EXPECT_GT(drawn({{5, 20}}), drawn({}) + 15);
+}
+
+TEST(Chart, ALongLegendLeavesHalfOfThePictureToThePlots) {
+    const lab::FigureInfo info{"test", "Title", "", nullptr};
+    const std::array<float, 3> red{1, 0, 0};
+    const auto drawn = [&](int curves, std::size_t charts) { // the first curve, a steep line, is red
+        lab::Figure figure{"caption", {}};
+        for (std::size_t c = 0; c < charts; ++c) {
+            lab::Chart chart{"chart", {"x", false}, {"y", false}, {}};
+            for (int i = 0; i < curves; ++i) {
+                chart.series.push_back({"curve",
+                                        i == 0 ? red : std::array<float, 3>{0, 0, 1},
+                                        false,
+                                        false,
+                                        {{0, i == 0 ? 0 : 9}, {1, 10}}});
+            }
+            figure.charts.push_back(chart);
+        }
+        return picture::draw_figure(info, figure, 1280, 800, picture::ImageText());
+    };
+    const auto red_rows = [&](const render::Image& image) { // rows of the picture that the steep lines cross
+        int rows = 0;
+        for (int y = 0; y < image.height; ++y) {
+            const auto* row = image.pixels.data() + 4 * static_cast<std::ptrdiff_t>(y) * image.width;
+            bool any = false;
+            for (int x = 0; x < image.width; ++x) {
+                any = any || (row[4 * x] > 200 && row[4 * x + 1] < 100);
+            }
+            rows += any ? 1 : 0;
+        }
+        return rows;
+    };
+    EXPECT_GT(red_rows(drawn(20, 2)), 300) << "the plots keep half of the picture";
+    EXPECT_GT(red_rows(drawn(20, 1)), 300);
+}
+
 TEST(Chart, CurveBelowTheLowestLeavesTheChartThere) {
     const lab::FigureInfo info{"test", "Title", "", nullptr};
     const auto drawn = [&](std::optional<double> lowest) {

@@ -34,7 +34,7 @@ constexpr std::string_view kPrimalResiduals[] = {"dropped", "kept", "kept_raw"};
 constexpr std::string_view kPrimalResidualLabels[] = {"dropped (XPBD)", "kept", "kept, unweighted"};
 constexpr std::string_view kLinearSolvers[] = {"factor", "multigrid", "automatic"};
 constexpr std::string_view kAccelerations[] = {"none", "anderson"};
-constexpr std::string_view kAccelerationLabels[] = {"none", "Anderson"};
+constexpr std::string_view kAccelerationLabels[] = {"plain sweeps", "Anderson"};
 constexpr std::string_view kIntegrators[] = {"bdf1", "bdf2"};
 
 const std::vector<std::string_view>& method_keys() {

@@ -29,7 +29,8 @@ std::array<float, 3> colour_of_case(const ResidualCase& what) {
         return {0.35f, 0.35f, 0.38f};
     }
     const std::array<float, 3> own = colour_of(what.method);
-    if (what.primal_residual != PrimalResidual::dropped || what.acceleration != Acceleration::none) {
+    if (what.primal_residual != PrimalResidual::dropped || what.acceleration != Acceleration::none ||
+        what.linear_solver == LinearSolver::multigrid) {
         return tone(own, -0.3f);
     }
     switch (what.sweep) {
