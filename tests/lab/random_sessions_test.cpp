@@ -174,8 +174,8 @@ TEST_P(RandomSessionsAccelerated, NeverDivergeOnlyWithIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, RandomSessionsAccelerated,
-                         testing::Values(Variant{method_key::vbd, "acceleration", 100},
-                                         Variant{method_key::avbd, "acceleration", 100}),
+                         testing::Values(Variant{method_key::vbd, "acceleration", 40},
+                                         Variant{method_key::avbd, "acceleration", 40}),
                          [](const auto& row) { return std::string(row.param.method); });
 
 INSTANTIATE_TEST_SUITE_P(Methods, RandomSessions, testing::Range(0, static_cast<int>(methods().size())),
