@@ -295,7 +295,10 @@ std::vector<double> ticks_of(double low, double high, bool logarithmic, int want
         const double last = std::floor(std::log10(high) + slack);
         const bool few = last - first < 2;
         const double stride = std::max(1.0, std::ceil((last - first + 1) / std::max(wanted, 1)));
-        for (double decade = few ? first - 1 : first; decade <= last + slack; decade += few ? 1 : stride) {
+        const double start = few ? first - 1 : first;
+        const double each = few ? 1 : stride;
+        for (int i = 0; start + each * i <= last + slack; ++i) {
+            const double decade = start + each * i;
             for (const double step : {1.0, 2.0, 5.0}) {
                 const double tick = step * std::pow(10.0, decade);
                 if ((few || step == 1) && tick >= low * (1 - slack) && tick <= high * (1 + slack)) {

@@ -28,7 +28,9 @@ TEST_P(AcceleratedIn, ReachesNewtonsStepAtFrame40) {
     }
     const Model body = built(spec);
     const double size = box_diagonal(body.rest_position);
-    for (const auto& [method, sweeps] : GetParam().sweeps) {
+    for (const auto& row : GetParam().sweeps) {
+        const char* const method = row.first;
+        const int sweeps = row.second;
         Settings settings = settings_for(method, 60);
         settings.stretch_compliance = settings.shear_compliance = settings.bend_compliance = 1e-4;
         const State start = Trial{body, settings}.steps(40).state;
