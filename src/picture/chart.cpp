@@ -154,8 +154,8 @@ std::size_t legend_rows(const std::vector<lab::Series>& entries, float width, fl
     }
     const float column = (kSwatch + kBetweenColumns) * unit + widest;
     const auto fitting = static_cast<std::size_t>(std::max(1.0f, (width + kBetweenColumns * unit) / column));
-    const std::size_t columns = std::min(fitting, (entries.size() + kMostRows - 1) / kMostRows);
-    return columns < 2 ? entries.size() : (entries.size() + columns - 1) / columns;
+    const std::size_t columns = std::clamp<std::size_t>((entries.size() + kMostRows - 1) / kMostRows, 1, fitting);
+    return (entries.size() + columns - 1) / columns;
 }
 
 float line_width(float unit) {

@@ -21,12 +21,7 @@ void PrintTo(const AcceleratedScene& c, std::ostream* out) {
 class AcceleratedIn : public testing::TestWithParam<AcceleratedScene> {};
 
 TEST_P(AcceleratedIn, ReachesNewtonsStepAtFrame40) {
-    scenes::SceneSpec spec = scene_of(GetParam().scene);
-    for (const auto& [key, text] : GetParam().values) {
-        const auto* parameter = scenes::find_scene_parameter(*scenes::find_scene(spec.name), key);
-        spec.values[std::string(key)] = *parse_value(*parameter, text);
-    }
-    const Model body = built(spec);
+    const Model body = built(scene_of(GetParam().scene, GetParam().values));
     const double size = box_diagonal(body.rest_position);
     for (const auto& row : GetParam().sweeps) {
         const char* const method = row.first;

@@ -4,15 +4,15 @@
 #include "scenes/scenes.h"
 
 #include <gtest/gtest.h>
-#include <initializer_list>
 #include <string>
 #include <utility>
+#include <vector>
 
 /// Scenes by name, for tests.
 namespace xpbd::test {
 
 inline scenes::SceneSpec scene_of(std::string_view name,
-                                  std::initializer_list<std::pair<std::string_view, std::string_view>> values = {}) {
+                                  const std::vector<std::pair<std::string_view, std::string_view>>& values = {}) {
     scenes::SceneSpec spec;
     spec.name = name;
     for (const auto& [key, text] : values) {

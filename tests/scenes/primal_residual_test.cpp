@@ -37,14 +37,7 @@ void PrintTo(const SceneCase& c, std::ostream* out) {
 
 class KeptResidualIn : public testing::TestWithParam<SceneCase> {
 protected:
-    Model model() const {
-        scenes::SceneSpec spec = scene_of(GetParam().scene);
-        for (const auto& [key, text] : GetParam().values) {
-            const auto* parameter = scenes::find_scene_parameter(*scenes::find_scene(spec.name), key);
-            spec.values[std::string(key)] = *parse_value(*parameter, text);
-        }
-        return built(spec);
-    }
+    Model model() const { return built(scene_of(GetParam().scene, GetParam().values)); }
 };
 
 TEST_P(KeptResidualIn, ReachesNewtonsStepAtFrame60) {

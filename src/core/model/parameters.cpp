@@ -272,8 +272,8 @@ std::vector<SettingsParameter> make_settings_table() {
             choice(
                 "acceleration", "Acceleration", kAccelerations,
                 "none: one sweep after the other, as published. anderson: the next sweep starts from the combination "
-                "of the last six results that changes least (1965): the same solution in a third to a thirtieth of "
-                "the sweeps. A sweep takes a tenth longer.",
+                "of the last six results that changes least (1965): the same solution in two thirds to a thirtieth "
+                "of the sweeps. A sweep takes up to a tenth longer.",
                 "x ← G(x) - Σ γ ΔG, γ: |f - Σ γ Δf| → min, f = G(x) - x")))),
         row<&S::long_range>(
             advanced(toggle("long_range", "Long range attachments",

@@ -23,7 +23,7 @@ std::string with_digits(double value, const char* format) {
     return text;
 }
 
-/// Sweeps and engines of XPBD get tones of its colour; other methods have their own colours.
+/// Every method has its own colour. Sweeps and engines of XPBD, and variants of a method, get tones of it.
 std::array<float, 3> colour_of_case(const ResidualCase& what) {
     if (what.plain) {
         return {0.35f, 0.35f, 0.38f};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 namespace xpbd {
 namespace {
@@ -17,7 +18,7 @@ constexpr double kLeastNew = 1e-10;
 
 void AndersonMixing::begin(const std::vector<double>& point) {
     point_ = point;
-    has_last_ = false;
+    last_value_.clear();
     is_mixed_ = false;
     count_ = 0;
 }
@@ -31,14 +32,13 @@ bool AndersonMixing::next(std::vector<double>& value) {
         begin(value);
         return true;
     }
-    if (has_last_) {
+    if (!last_value_.empty()) {
         add_difference(residual, value);
     }
-    last_residual_ = residual;
+    last_residual_ = std::move(residual);
     last_value_ = value;
     last_size_ = size;
-    has_last_ = true;
-    const Row gamma = least_squares(residual);
+    const Row gamma = least_squares(last_residual_);
     is_mixed_ = false;
     for (std::size_t k = 0; k < gamma.size(); ++k) {
         if (gamma[k] != 0) {
@@ -54,14 +54,14 @@ bool AndersonMixing::next(std::vector<double>& value) {
 void AndersonMixing::add_difference(const std::vector<double>& residual, const std::vector<double>& value) {
     newest_ = (newest_ + 1) % kWindow;
     count_ = std::min(count_ + 1, kWindow);
-    const auto slot = static_cast<std::size_t>(newest_);
+    const std::size_t slot = place_of(0);
     Difference& newest = differences_[slot];
     newest.residual.resize(value.size());
     newest.value.resize(value.size());
     std::transform(residual.begin(), residual.end(), last_residual_.begin(), newest.residual.begin(), std::minus<>());
     std::transform(value.begin(), value.end(), last_value_.begin(), newest.value.begin(), std::minus<>());
     for (int age = 0; age < count_; ++age) {
-        const auto other = static_cast<std::size_t>((newest_ - age + kWindow) % kWindow);
+        const std::size_t other = place_of(age);
         products_[slot][other] = products_[other][slot] = dot(newest.residual, differences_[other].residual);
     }
 }
@@ -76,7 +76,7 @@ AndersonMixing::Row AndersonMixing::least_squares(const std::vector<double>& res
     Row right{};
     std::size_t used = 0;
     for (int age = 0; age < count_; ++age) {
-        const auto at = static_cast<std::size_t>((newest_ - age + kWindow) % kWindow);
+        const std::size_t at = place_of(age);
         const double squared = products_[at][at];
         if (!(squared > 0) || !std::isfinite(squared)) {
             continue;

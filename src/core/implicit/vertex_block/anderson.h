@@ -31,18 +31,19 @@ private:
     };
     using Row = std::array<double, kWindow>;
 
+    /// Place in the ring of a difference; the newest has age 0.
+    std::size_t place_of(int age) const { return static_cast<std::size_t>((newest_ - age + kWindow) % kWindow); }
     void add_difference(const std::vector<double>& residual, const std::vector<double>& value);
     Row least_squares(const std::vector<double>& residual) const;
 
     std::vector<double> point_;                      ///< u
-    std::vector<double> last_residual_, last_value_; ///< f and G(u) of the point before
+    std::vector<double> last_residual_, last_value_; ///< f and G(u) of the point before; empty without one
     double last_size_ = 0;                           ///< |f|^2 of the point before
-    bool has_last_ = false;
-    bool is_mixed_ = false;                       ///< u is not a G(u)
-    std::array<Difference, kWindow> differences_; ///< a ring
-    std::array<Row, kWindow> products_{};         ///< df_i df_j
-    int newest_ = -1;                             ///< place of the newest difference
-    int count_ = 0;                               ///< differences in the ring
+    bool is_mixed_ = false;                          ///< u is not a G(u)
+    std::array<Difference, kWindow> differences_;    ///< a ring
+    std::array<Row, kWindow> products_{};            ///< df_i df_j
+    int newest_ = -1;                                ///< place of the newest difference
+    int count_ = 0;                                  ///< differences in the ring
 };
 
 } // namespace xpbd

@@ -105,7 +105,6 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
     }
     guard_.begin(substep, state, elasticity_, contacts().stops());
     careful_ = false;
-    accelerated_ = acceleration_of(substep.settings) == Acceleration::anderson;
     if (augmented_) {
         begin_augmented(substep, state);
     }
@@ -133,7 +132,7 @@ int VertexBlockSolver::solve(const Substep& substep, State& state) {
 int VertexBlockSolver::descend(const Substep& substep, State& state) {
     const Model& model = substep.model;
     stop_rule_.begin(substep, state);
-    const bool mixes = accelerated_ && !careful_;
+    const bool mixes = acceleration_of(substep.settings) == Acceleration::anderson && !careful_;
     if (mixes) {
         pack_unknowns(state);
         mixing_.begin(unknowns_);
@@ -392,6 +391,7 @@ Vec3 VertexBlockSolver::volume_gradient(const Model& model, const State& state, 
 /// solve, compliant constraints have their full stiffness.
 void VertexBlockSolver::begin_augmented(const Substep& substep, State& state) {
     const double h_squared = substep.scheme.h_squared;
+    const bool ramps = !careful_ && acceleration_of(substep.settings) == Acceleration::none;
     state.penalty.resize(terms_.size(), 0);
     full_stiffness_.resize(terms_.size());
     for (std::size_t c = 0; c < terms_.size(); ++c) {
@@ -402,7 +402,7 @@ void VertexBlockSolver::begin_augmented(const Substep& substep, State& state) {
         }
         const double lowest = std::min(kFirstStiffness * term.effective_mass, full_stiffness_[c]);
         term.stiffness = std::clamp(kKept * state.penalty[c] * h_squared, lowest, full_stiffness_[c]);
-        if (!term.rigid && (careful_ || accelerated_)) {
+        if (!term.rigid && !ramps) {
             term.stiffness = full_stiffness_[c];
         }
         if (term.carries) {

@@ -23,8 +23,9 @@ namespace xpbd {
 /// vertex, so that the objective falls from its value at x^n. For BDF1 that value is the energy at x^n.
 ///
 /// Accelerated (Settings::acceleration): Anderson's iteration on positions and multipliers, sweep by sweep. A substep
-/// ends with a plain sweep, so that contacts hold. Compliant constraints have their full stiffness, because a ramp would
-/// move the solution. The careful second solve is not accelerated, because its objective has to fall in every sweep.
+/// ends with a plain sweep, so that contacts hold. Compliant constraints have their full stiffness, because a ramp
+/// would move the solution. The careful second solve is not accelerated, because its objective has to fall in every
+/// sweep.
 ///
 /// Contacts: a vertex in contact with colliders takes its step with the contact forces as unknowns, with friction in
 /// its cone, and with its whole stiffness (touch.h). A push by the mass alone would need more sweeps the stiffer the
@@ -87,7 +88,6 @@ private:
     StopRule stop_rule_;
     EnergyGuard guard_;
     bool careful_ = false;
-    bool accelerated_ = false; ///< Settings::acceleration has an effect in the current substep
     std::vector<bool> is_kept_;      ///< careful: per body, whether it keeps its first solution
     std::vector<Vec4> turned_;       ///< careful: scratch of choose_start()
     std::vector<Vec4> guessed_;      ///< positions at the start of the first attempt
