@@ -541,13 +541,20 @@ bool Tour::open(const std::string& key, int depth) {
     return shows();
 }
 
-/// Touches the next widget that is known and not on screen, by way of what opened it.
-bool Tour::explore_hidden() {
+/// Touches the next widget that is known and not on screen, by way of what opened it. `lists`: only an entry of a list
+/// whose row is on screen, and no method.
+bool Tour::explore_hidden(bool lists) {
     if (subject_.last().scene != kScene) {
         return false; // the lists of another scene have other entries
     }
+    const std::vector<Widget>& shown = subject_.last().widgets;
     for (const auto& [child, opener] : openers_) {
         if (touched_.count(child) != 0 || failed_[child].tries >= kTries || is_optional(child) || is_scene(child)) {
+            continue;
+        }
+        const auto is_row = [&, &row = opener.key](const Widget& w) { return !w.disabled && key_of(w) == row; };
+        if (lists && (!starts(child, "list/") || starts(child, "list/method") ||
+                      std::none_of(shown.begin(), shown.end(), is_row))) {
             continue;
         }
         const std::string key = child;
@@ -572,7 +579,8 @@ void Tour::explore() {
             continue;
         }
         tidy();
-        if (!explore_visible(false) && !explore_hidden()) {
+        // A list first: the next touch may choose a method without its row.
+        if (!explore_hidden(true) && !explore_visible(false) && !explore_hidden(false)) {
             return;
         }
     }

@@ -45,7 +45,7 @@ private:
     const View& look();
     void explore();
     bool explore_visible(bool popups);
-    bool explore_hidden();
+    bool explore_hidden(bool lists);
     bool open(const std::string& key, int depth);
     bool bring_into_view(const std::string& key);
     std::string place_of(const std::string& key) const;
