@@ -98,15 +98,18 @@ Session at_start(Session session) {
     return session;
 }
 
-Status LogFollower::follow(const EditLog& log, Experiment& experiment, const StopToken& stop) {
+Status LogFollower::follow(const EditLog& log, Experiment& experiment, const CatchUp& catch_up) {
     Status result = ok();
     for (const std::size_t count = log.count_at(experiment.frame()); done_ < count; ++done_) {
         const EditLog::Controls& now = *log.entries()[done_].controls;
         experiment.set_world(now.world);
         // Changes first: new panes of this entry were stepped to this frame with the new ones.
         for (const bool by_hand : {true, false}) {
-            Status set = by_hand ? experiment.set_changes(now.changes) : experiment.set_panes(now.panes, {stop});
+            Status set = by_hand ? experiment.set_changes(now.changes) : experiment.set_panes(now.panes, catch_up);
             result = result ? std::move(set) : result;
+        }
+        if (!result && catch_up.stop.stop_requested()) {
+            return result;
         }
     }
     experiment.set_hand(log.at(experiment.frame()).hand);

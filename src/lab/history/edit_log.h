@@ -45,6 +45,8 @@ public:
     /// Removes and returns the entries of this frame and later ones, except entries that add or remove bodies at this
     /// frame.
     std::vector<Entry> cut(std::int64_t frame);
+    /// Removes all entries but the first `count`, at least 1.
+    void keep(std::size_t count) { entries_.resize(count); }
     /// Appends entries that were cut off at a frame.
     void put_back(std::int64_t frame, const std::vector<Entry>& entries);
 
@@ -72,13 +74,16 @@ Session at_start(Session session);
 class LogFollower {
 public:
     /// Sets the controls of the experiment's frame; steps new panes to this frame. Returns the first error of
-    /// Experiment::set_panes or set_changes, which then change nothing.
-    Status follow(const EditLog& log, Experiment& experiment, const StopToken& stop = {});
+    /// Experiment::set_panes or set_changes, which then change nothing. If `catch_up` is stopped, the entry whose panes
+    /// were coming and all later ones do not count as applied.
+    Status follow(const EditLog& log, Experiment& experiment, const CatchUp& catch_up = {});
     /// Records that the experiment already has the controls of this frame.
     void jump(const EditLog& log, std::int64_t frame) { done_ = log.count_at(frame); }
+    /// Number of entries that were applied.
+    std::size_t done() const { return done_; }
 
 private:
-    std::size_t done_ = 1; ///< number of entries that were applied
+    std::size_t done_ = 1;
 };
 
 } // namespace xpbd::lab

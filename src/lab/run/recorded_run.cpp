@@ -95,8 +95,14 @@ void RecordedRun::follow() {
         return particles;
     };
     const std::vector<std::size_t> before = sizes();
-    if (const Status followed = follower_.follow(log_, experiment_, stop_); !followed) {
+    if (const Status followed = follower_.follow(log_, experiment_, {interrupt_, told_}); !followed) {
         fail(followed.error().message);
+        if (interrupt_.stop_requested()) {
+            log_.keep(follower_.done());
+            shown_log_.reset();
+            end_ = experiment_.frame();
+            experiment_.set_hand(log_.at(end_).hand);
+        }
     }
     if (sizes() != before) { // the recorded frames contain other bodies
         timeline_.clear();
@@ -152,9 +158,9 @@ Status RecordedRun::switch_branch(std::uint64_t id) {
     return ok();
 }
 
-Status RecordedRun::set_panes(const std::vector<Settings>& panes, const CatchUp& catch_up) {
+Status RecordedRun::set_panes(const std::vector<Settings>& panes, const StopToken& cancel) {
     const std::vector<Settings> before = this->panes();
-    if (Status set = experiment_.set_panes(panes, catch_up); !set) {
+    if (Status set = experiment_.set_panes(panes, {cancel, told_}); !set) {
         return set;
     }
     branch_off();

@@ -11,6 +11,7 @@
 #include "lab/run/snapshot.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -31,6 +32,8 @@ public:
     void set_interrupt(const StopToken& interrupt);
     /// Lets `stop` cancel long work; the object must be destroyed afterwards.
     void set_stop(const StopToken& stop) { stop_ = stop; }
+    /// Calls `told` with the finished share, in [0, 1], while new panes are stepped to the current frame.
+    void report_coming(std::function<void(double share)> told) { told_ = std::move(told); }
 
     /// Starts at frame 0 with the past of a session. The experiment must have been created from at_start(session).
     void open(const Session& session);
@@ -39,7 +42,8 @@ public:
 
     /// Advances by one frame and records it. A frame that was computed before is repeated with the parameters of that
     /// time; a new frame uses the current ones. Returns false if a pane has diverged or the step was stopped. With the
-    /// user's hand, a step before recorded frames begins a new branch; with `only_shown` it shows a recorded frame.
+    /// user's hand, a step before recorded frames begins a new branch; with `only_shown` it shows a recorded frame. If
+    /// the interrupt stops new panes of the session's past on their way, the past ends at this frame, without them.
     bool step(bool only_shown = false);
     /// Shows a recorded frame with its parameters. If it is not kept, shows the last kept one before it; step() then
     /// computes the frames between.
@@ -50,7 +54,8 @@ public:
     /// @name Parameters from the current frame on
     /// If the run has recorded later frames, they are cut off. On failure nothing changes, as in Experiment.
     /// @{
-    Status set_panes(const std::vector<Settings>& panes, const CatchUp& catch_up = {});
+    /// `cancel` stops new panes on their way to the current frame.
+    Status set_panes(const std::vector<Settings>& panes, const StopToken& cancel = {});
     Status set_world(const World& world);
     /// Another scene starts at frame 0. With other pins of the same scene the states are kept.
     Status set_scene(const scenes::SceneSpec& scene);
@@ -141,6 +146,7 @@ private:
     std::uint64_t error_serial_ = 0;
     StopToken stop_;
     StopToken interrupt_;
+    std::function<void(double share)> told_;
 };
 
 } // namespace xpbd::lab

@@ -82,6 +82,7 @@ struct ThreadedRunner::Impl {
 
     Impl(Experiment&& experiment, const Session& session, int threads, bool with_thread)
         : core(std::move(experiment), session, threads, true), threaded(with_thread) {
+        core.report_coming([this](double share) { publish_coming(share); });
         publish();
     }
     Impl(const Impl&) = delete;
@@ -133,6 +134,7 @@ void ThreadedRunner::Impl::publish_coming(double share) {
     auto snapshot = std::make_shared<Snapshot>(*latest);
     snapshot->busy = true;
     snapshot->bodies_coming = true;
+    snapshot->busy_until = core.experiment().frame();
     snapshot->progress = share;
     show(std::move(snapshot));
 }
@@ -215,7 +217,7 @@ void ThreadedRunner::Impl::turn(const StopToken& stop) {
         // Pacing continues if neither the state jumps nor the clock's parameters change.
         const bool keeps_clock =
             std::holds_alternative<SetHand>(*command) || std::holds_alternative<SetPanes>(*command);
-        core.begin(std::move(*command), stop, {cancel, [this](double share) { publish_coming(share); }});
+        core.begin(std::move(*command), stop, cancel);
         if (!keeps_clock || !was_playing) {
             restart_clock();
         }

@@ -70,16 +70,15 @@ void RunnerCore::lead_to(std::int64_t frame, bool of_command) {
     }
 }
 
-void RunnerCore::begin(Command&& command, const StopToken& stop, CatchUp bodies) {
+void RunnerCore::begin(Command&& command, const StopToken& stop, const StopToken& cancel) {
     run_.set_stop(stop);
-    bodies_ = std::move(bodies);
     beginning_ = true;
     if (broken_) {
         recover();
         beginning_ = true;
     }
     std::visit(Overloaded{
-                   [this](const SetPanes& c) { set_panes(c.panes); },
+                   [&](const SetPanes& c) { set_panes(c.panes, cancel); },
                    [this](const SetWorld& c) { check(run_.set_world(c.world)); },
                    [this](const SetScene& c) { check(run_.set_scene(c.scene)); },
                    [this](const OpenSession& c) { open(c.session); },
@@ -166,12 +165,12 @@ void RunnerCore::check(const Status& status) {
     }
 }
 
-void RunnerCore::set_panes(const std::vector<Settings>& panes) {
+void RunnerCore::set_panes(const std::vector<Settings>& panes, const StopToken& cancel) {
     if (panes == run_.panes()) {
         return;
     }
     const Status valid = validate_panes(panes);
-    check(valid ? run_.set_panes(panes, bodies_) : valid);
+    check(valid ? run_.set_panes(panes, cancel) : valid);
     playing_ = playing_ && !experiment().any_diverged();
 }
 

@@ -6,7 +6,9 @@
 #include "lab/run/runner_commands.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace xpbd::lab {
@@ -26,9 +28,11 @@ public:
 
     /// Lets `interrupt` stop a running step early; the panes then keep the state from before the step.
     void set_interrupt(const StopToken& interrupt) { run_.set_interrupt(interrupt); }
-    /// Applies a command or begins its job. `stop` cancels long work; the runner must be destroyed afterwards. `bodies`
-    /// reports and cancels the stepping of new panes of a SetPanes to the current frame.
-    void begin(Command&& command, const StopToken& stop = {}, CatchUp bodies = {});
+    /// As RecordedRun::report_coming.
+    void report_coming(std::function<void(double share)> told) { run_.report_coming(std::move(told)); }
+    /// Applies a command or begins its job. `stop` cancels long work; the runner must be destroyed afterwards. `cancel`
+    /// stops new panes of a SetPanes on their way to the current frame.
+    void begin(Command&& command, const StopToken& stop = {}, const StopToken& cancel = {});
     bool job_pending() const { return job_.has_value(); }
     /// Computes one frame of the job. If it is stopped, the job ends.
     void step_job();
@@ -65,7 +69,7 @@ private:
         bool again = false; ///< shows frames that were computed before: the user's grabs do not act
     };
 
-    void set_panes(const std::vector<Settings>& panes);
+    void set_panes(const std::vector<Settings>& panes, const StopToken& cancel);
     void open(const Session& session);
     void step_frames(int frames);
     void set_speed(double speed);
@@ -85,7 +89,6 @@ private:
     bool looping_ = false;
     double speed_ = 1;
     std::optional<Job> job_;
-    CatchUp bodies_;         ///< progress and cancellation of new panes, for the command that is being applied
     bool beginning_ = false; ///< a command is being applied
     bool broken_ = false;    ///< recover() has not been completed
     std::uint64_t commands_done_ = 0;

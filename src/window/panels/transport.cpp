@@ -42,7 +42,7 @@ void job_bar(Ui& ui, float width) {
     double progress = snapshot.progress;
     if (snapshot.bodies_coming) {
         std::snprintf(text.data(), text.size(), "stepping the new body to frame %lld: %.0f %%",
-                      static_cast<long long>(snapshot.frame), 100 * progress);
+                      static_cast<long long>(snapshot.busy_until), 100 * progress);
     } else if (snapshot.busy) {
         std::snprintf(text.data(), text.size(), "frame %lld of %lld", static_cast<long long>(snapshot.frame),
                       static_cast<long long>(snapshot.busy_until));

@@ -289,6 +289,35 @@ TEST(ThreadedRunner, ABodyOnItsWayTellsItsProgressAndIsCancelled) {
     EXPECT_EQ(both->error_serial, 1u);
 }
 
+TEST(ThreadedRunner, ABodyOfASessionsPastTellsItsProgressAndIsCancelled) {
+    Session session = test::small_cloth(24);
+    session.panes.pop_back();
+    session.frame = 50;
+    session.past = {{50, session.world, session.panes, {}, session.scene.changes}};
+    session.panes.push_back(session.panes[0]);
+    session.panes[1].iterations = 2000; // one frame takes a while
+    session.panes[1].mesh.resolution = 31;
+    const auto runner = make_threaded(session);
+    const auto coming = wait_until(*runner, [](const Snapshot& s) { return s.bodies_coming; });
+    EXPECT_TRUE(coming->busy);
+    EXPECT_LT(coming->progress, 1);
+    EXPECT_EQ(coming->busy_until, 50);
+    runner->post(Cancel{});
+    const auto done = wait_until(*runner, [&](const Snapshot& s) { return s.commands_done == 1; });
+    EXPECT_FALSE(done->busy);
+    EXPECT_EQ(done->frame, 50);
+    EXPECT_EQ(done->panes.size(), 1u) << "without the body that was on its way";
+    EXPECT_NE(done->error.find("cancelled"), std::string::npos) << done->error;
+
+    const auto later = settle(*runner, StepFrames{5});
+    EXPECT_EQ(later->frame, 55);
+    EXPECT_EQ(later->panes.size(), 1u) << "the past has ended there";
+    session.past.clear();
+    session.panes.pop_back();
+    session.frame = 0;
+    EXPECT_EQ(later->hash, inline_after(session, 55)->hash);
+}
+
 TEST(ThreadedRunner, RunningAheadTellsItsProgressAndIsCancelled) {
     Session session = test::small_cloth(24);
     auto runner = ThreadedRunner::create(session);
