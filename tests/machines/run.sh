@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds core and scenes for other machines, and compares the bits that they compute with the table.
 #   sh tests/machines/run.sh [--folder FOLDER] [--quick] [MACHINE...]   clang, aarch64, wasm, windows; none: all of them
-# --quick leaves out the methods that take minutes on an emulated processor.
+# --quick leaves out what takes minutes on an emulated processor.
 # A machine whose compiler or emulator is missing is skipped with a line. Exit code: 0 all that ran agree, 1 not, 77 all
 # were skipped. No network is needed; GLM is that of this system.
 set -eu
@@ -56,8 +56,25 @@ build() {
     }
 }
 
+# compare MACHINE COMMAND...: prints whether the command, machine_states with its emulator, computes the table's bits.
+compare() {
+    machine=$1
+    shift
+    begin=$(date +%s)
+    result=agrees
+    if ! "$@" $quick --table "$source/tests/machines/states.txt" >"$folder/$machine.txt" 2>&1; then
+        result=DIFFERS
+        grep -e '<-' -e 'only$' "$folder/$machine.txt" || tail -n 20 "$folder/$machine.txt"
+    fi
+    echo "$machine: $result ($(grep '^# ' "$folder/$machine.txt" | tr -d '\r' | paste -sd ';' -)); run in" \
+        "$(($(date +%s) - begin)) s"
+    [ $result = agrees ]
+}
+
+# An emulator takes one core for minutes: it runs while the next machine is built.
 ran=0
 failed=0
+comparisons=
 for machine; do
     toolchain=-DCMAKE_TOOLCHAIN_FILE=$source/third_party/toolchains/$machine.cmake
     program=$folder/$machine/machine_states
@@ -101,19 +118,15 @@ for machine; do
     ran=$((ran + 1))
     begin=$(date +%s)
     if build "$machine" "$toolchain"; then
-        built=$(date +%s)
-        if "$@" $quick --table "$source/tests/machines/states.txt" >"$folder/$machine.txt" 2>&1; then
-            result="agrees"
-        else
-            result="DIFFERS"
-            failed=1
-            grep -e '<-' -e 'only$' "$folder/$machine.txt" || tail -n 20 "$folder/$machine.txt"
-        fi
-        echo "$machine: $result ($(grep '^# ' "$folder/$machine.txt" | tr -d '\r' | paste -sd ';' -)); built in" \
-            "$((built - begin)) s, run in $(($(date +%s) - built)) s"
+        echo "$machine: built in $(($(date +%s) - begin)) s"
+        compare "$machine" "$@" &
+        comparisons="$comparisons $!"
     else
         failed=1
     fi
+done
+for comparison in $comparisons; do
+    wait "$comparison" || failed=1
 done
 [ "$ran" -gt 0 ] || exit 77
 exit "$failed"
