@@ -16,6 +16,7 @@ namespace xpbd::lab {
 namespace {
 
 constexpr int kRepeats = 3;
+constexpr int kFirstRun = 20;          ///< iterations of the first run of a case with alike iterations
 constexpr double kLongEnough = 0.2;    ///< after this time a step is not repeated [s]
 constexpr double kWellBelow = 0.3;     ///< a curve may end at this share of the level
 constexpr std::size_t kKeptStates = 6; ///< states that are kept: the step's start and the frames before it
@@ -82,20 +83,20 @@ constexpr ResidualCase kCases[] = {
 
 constexpr ResidualCase kStiffCases[] = {
     {.label = "XPBD (Gauss-Seidel)", .method = method_key::xpbd, .engine = Engine::fast, .threads = 2, .most = 140000},
-    {.label = "Direct XPBD", .method = method_key::direct, .threads = 2, .most = 40, .once = true, .largest = 256},
-    {.label = "MGPBD", .method = method_key::mgpbd, .threads = 2, .most = 40, .once = true},
+    {.label = "Direct XPBD", .method = method_key::direct, .threads = 2, .most = 40, .alike = true, .largest = 256},
+    {.label = "MGPBD", .method = method_key::mgpbd, .threads = 2, .most = 80, .alike = true},
     {.label = "Primal-dual Newton, factor",
      .method = method_key::global,
      .linear_solver = LinearSolver::factor,
      .threads = 2,
-     .most = 20,
-     .once = true},
+     .most = 80,
+     .alike = true},
     {.label = "Primal-dual Newton, multigrid",
      .method = method_key::global,
      .linear_solver = LinearSolver::multigrid,
      .threads = 2,
-     .most = 20,
-     .once = true},
+     .most = 80,
+     .alike = true},
 };
 
 /// Root of the sum of squared distances between the free particles' positions.
@@ -216,9 +217,8 @@ double ResidualTrial::timed_step(Solver& solver, const Model& model, State& stat
 }
 
 /// The residuals come from a trace, whose time is subtracted.
-std::vector<ResidualPoint> ResidualTrial::curve_of_one_run(const ResidualCase& what, Solver& solver, State state,
+std::vector<ResidualPoint> ResidualTrial::curve_of_one_run(const Settings& settings, Solver& solver, State state,
                                                            double at_first) const {
-    const Settings settings = settings_of(what, what.most);
     std::vector<Equations> trace;
     solver.set_trace(&trace);
     const double whole = timed_step(solver, model_, state, settings);
@@ -284,10 +284,15 @@ std::vector<ResidualPoint> ResidualTrial::curve(const ResidualCase& what, double
     }
     std::fill(state.lambda.begin(), state.lambda.end(), 0.0);
     const double at_first = equations_of(model, state, settings_of(what, 1)).residual_dual;
-    if (what.once) {
-        return curve_of_one_run(what, *solver, start, at_first);
-    }
     std::vector<ResidualPoint> points;
+    if (what.alike) {
+        int n = 0;
+        do {
+            n = std::min(n == 0 ? kFirstRun : 2 * n, what.most);
+            points = curve_of_one_run(settings_of(what, n), *solver, start, at_first);
+        } while (n < what.most && std::ssize(points) == n && points.back().*value > level);
+        return points;
+    }
     for (int n = 1; n <= what.most; n = next_count(n)) {
         const Settings settings = settings_of(what, n);
         ResidualPoint point{.iterations = n, .seconds = std::numeric_limits<double>::infinity()};

@@ -29,7 +29,7 @@ struct ResidualCase {
     bool plain = false; ///< Gauss-Seidel row by row; its time is measured on a plain loop
     int threads = 1;    ///< threads of the fast engine
     int most = 60;      ///< most iterations
-    bool once = false;  ///< one run of `most` iterations, which take the same time each; distances are not computed
+    bool alike = false; ///< all iterations take the same time: one run gives a whole curve, without distances
     int largest = 512;  ///< side of the largest cloth that it solves within a minute
     /// Iterations per frame for the frames just before the step, from which a method keeps data for the step; 0 = it
     /// keeps no data.
@@ -103,7 +103,7 @@ private:
     Settings settings_of(const ResidualCase& what, int iterations) const;
     double timed_step(Solver& solver, const Model& model, State& state, const Settings& settings) const;
     State start_of(const ResidualCase& what) const;
-    std::vector<ResidualPoint> curve_of_one_run(const ResidualCase& what, Solver& solver, State state,
+    std::vector<ResidualPoint> curve_of_one_run(const Settings& settings, Solver& solver, State state,
                                                 double at_first) const;
     void find_reference();
 

@@ -67,6 +67,17 @@ TEST(ResidualTrial, OfAStiffSwingingClothIsSolvedByTheReferenceAndNotBySweeps) {
     EXPECT_NE(end_of({.method = "avbd", .most = 20, .warm = 20}), end_of({.method = "avbd", .most = 20}));
 }
 
+TEST(ResidualTrial, OneRunGivesAWholeCurveAndIsRepeatedWithTwiceTheIterationsUntilTheLevelIsReached) {
+    const ResidualTrial trial(ResidualTrial::stiff_body(12, 1e-5));
+    const ResidualCase what{.method = method_key::xpbd, .most = 50, .alike = true};
+    const std::vector<ResidualPoint> whole = trial.curve(what, 0, kInTurn, &ResidualPoint::dual);
+    ASSERT_EQ(whole.size(), 50u);
+    EXPECT_EQ(whole.back().iterations, 50);
+    const std::vector<ResidualPoint> first = trial.curve(what, whole[19].dual, kInTurn, &ResidualPoint::dual);
+    EXPECT_EQ(first.size(), 20u);
+    EXPECT_EQ(first.back().dual, whole[19].dual);
+}
+
 TEST(ResidualTrial, ALevelIsFoundBetweenPointsOnLogarithmicScales) {
     const std::vector<ResidualPoint> curve = {
         {.iterations = 1, .seconds = 1, .residual = 1},
