@@ -84,18 +84,18 @@ constexpr ResidualCase kCases[] = {
 constexpr ResidualCase kStiffCases[] = {
     {.label = "XPBD (Gauss-Seidel)", .method = method_key::xpbd, .engine = Engine::fast, .threads = 2, .most = 140000},
     {.label = "Direct XPBD", .method = method_key::direct, .threads = 2, .most = 40, .alike = true, .largest = 256},
-    {.label = "MGPBD", .method = method_key::mgpbd, .threads = 2, .most = 80, .alike = true},
+    {.label = "MGPBD", .method = method_key::mgpbd, .threads = 2, .most = 100, .alike = true},
     {.label = "Primal-dual Newton, factor",
      .method = method_key::global,
      .linear_solver = LinearSolver::factor,
      .threads = 2,
-     .most = 80,
+     .most = 100,
      .alike = true},
     {.label = "Primal-dual Newton, multigrid",
      .method = method_key::global,
      .linear_solver = LinearSolver::multigrid,
      .threads = 2,
-     .most = 80,
+     .most = 100,
      .alike = true},
 };
 
@@ -288,7 +288,7 @@ std::vector<ResidualPoint> ResidualTrial::curve(const ResidualCase& what, double
     if (what.alike) {
         int n = 0;
         do {
-            n = std::min(n == 0 ? kFirstRun : 2 * n, what.most);
+            n = std::min(n == 0 ? kFirstRun : 5 * n, what.most);
             points = curve_of_one_run(settings_of(what, n), *solver, start, at_first);
         } while (n < what.most && std::ssize(points) == n && points.back().*value > level);
         return points;

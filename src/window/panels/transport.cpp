@@ -114,11 +114,9 @@ void timeline(Ui& ui, float width) {
         edit_ticks(ui, snapshot, {min.x + inset, y}, length);
     }
     list->AddCircleFilled({x, y}, ui.px(hot ? 7.5f : 6), ui.colours.accent, 24);
-    if (hot) {
-        ImGui::SetTooltip("%s\nDrag to look back; Space plays what was recorded. A change there begins a new branch,\n"
-                          "and Ctrl+Z brings the old one back.",
-                          kept_text(snapshot).c_str());
-    }
+    item_tooltip(ui, kept_text(snapshot) +
+                         "\nDrag to look back; Space plays what was recorded. A change there begins a "
+                         "new branch, and Ctrl+Z brings the old one back.");
 }
 
 void speed_list(Ui& ui) {

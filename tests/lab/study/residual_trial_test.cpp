@@ -67,7 +67,7 @@ TEST(ResidualTrial, OfAStiffSwingingClothIsSolvedByTheReferenceAndNotBySweeps) {
     EXPECT_NE(end_of({.method = "avbd", .most = 20, .warm = 20}), end_of({.method = "avbd", .most = 20}));
 }
 
-TEST(ResidualTrial, OneRunGivesAWholeCurveAndIsRepeatedWithTwiceTheIterationsUntilTheLevelIsReached) {
+TEST(ResidualTrial, OneRunGivesAWholeCurveAndALongerOneFollowsWhereTheLevelIsNotReached) {
     const ResidualTrial trial(ResidualTrial::stiff_body(12, 1e-5));
     const ResidualCase what{.method = method_key::xpbd, .most = 50, .alike = true};
     const std::vector<ResidualPoint> whole = trial.curve(what, 0, kInTurn, &ResidualPoint::dual);
