@@ -235,14 +235,21 @@ int main_of(int count, char** arguments) {
     const char* table = nullptr;
     std::string only;
     bool quick = false;
+    bool half = false;
+    int turn = 0; // a row of the half runs at an even turn
     for (int i = 1; i < count; ++i) {
         const std::string_view option = arguments[i];
         if (option == "--quick") {
             quick = true;
             continue;
         }
+        if (option == "--odd" || option == "--even") {
+            half = true;
+            turn = option == "--odd" ? 1 : 0;
+            continue;
+        }
         if (i + 1 == count || (option != "--table" && option != "--only" && option != "--simd")) {
-            fail("usage: machine_states [--table FILE] [--only TEXT] [--quick] [--simd NAME]");
+            fail("usage: machine_states [--table FILE] [--only TEXT] [--quick] [--odd | --even] [--simd NAME]");
         }
         const char* value = arguments[++i];
         if (option == "--table") {
@@ -266,6 +273,9 @@ int main_of(int count, char** arguments) {
         if (key.find(only) == std::string::npos || (quick && is_left_out(run))) {
             continue;
         }
+        if (half && turn++ % 2 != 0) {
+            continue;
+        }
         const std::string found = outcome(run);
         std::printf("%s : %s", key.c_str(), found.c_str());
         if (table != nullptr && known[key] != found) {
@@ -280,7 +290,7 @@ int main_of(int count, char** arguments) {
     if (table == nullptr) {
         return 0;
     }
-    if (only.empty() && !quick) {
+    if (only.empty() && !quick && !half) {
         for (const auto& [key, found] : known) {
             std::printf("%s : in the table only\n", key.c_str());
             ++different;
