@@ -234,6 +234,7 @@ TEST(ThreadedRunner, ManyReadersAndWritersDoNotRace) {
     const auto runner = make_threaded(test::small_cloth(5));
     runner->post(Play{true});
     std::vector<std::jthread> threads;
+    threads.reserve(3);
     for (int t = 0; t < 3; ++t) {
         threads.emplace_back([&runner, t] {
             for (int i = 0; i < 200; ++i) {
