@@ -47,7 +47,7 @@ export function guestSteps({ server, browser, site, program, pictures, kSmall, k
     async function scrolls(page, act) {
         for (const end = Date.now() + kPatience; Date.now() < end;) {
             await act();
-            if (await page.waitForFunction(() => scrollY > 0, { timeout: 3000 }).catch(() => false)) {
+            if (await page.waitForFunction(() => scrollY > 0, { timeout: 10000 }).catch(() => false)) {
                 await page.evaluate(() => new Promise(resolve => { // scrolling may go on for a while
                     let still = 0;
                     const back = () => {
