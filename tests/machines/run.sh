@@ -81,7 +81,7 @@ compare() {
     [ $result = agrees ]
 }
 
-# An emulator takes one core for minutes: it runs while the next machine is built.
+# A comparison in an emulator takes minutes: it runs while the next machine is built.
 ran=0
 failed=0
 comparisons=

@@ -104,12 +104,13 @@ Status LogFollower::follow(const EditLog& log, Experiment& experiment, const Cat
         const EditLog::Controls& now = *log.entries()[done_].controls;
         experiment.set_world(now.world);
         // Changes first: new panes of this entry were stepped to this frame with the new ones.
-        for (const bool by_hand : {true, false}) {
-            Status set = by_hand ? experiment.set_changes(now.changes) : experiment.set_panes(now.panes, catch_up);
-            result = result ? std::move(set) : result;
+        const Status changed = experiment.set_changes(now.changes);
+        const Status paned = experiment.set_panes(now.panes, catch_up);
+        if (!paned && catch_up.stop.stop_requested()) {
+            return paned;
         }
-        if (!result && catch_up.stop.stop_requested()) {
-            return result;
+        for (const Status& set : {changed, paned}) {
+            result = result ? set : result;
         }
     }
     experiment.set_hand(log.at(experiment.frame()).hand);
