@@ -214,7 +214,7 @@ void Tour::choose(const std::vector<std::string>& path) {
             return;
         }
         first = first.empty() ? missed_ : first;
-        close_all();
+        clear_way();
     }
     throw Failure("cannot click " + path.back() + "; first: " + first + ", at last: " + missed_);
 }
@@ -403,15 +403,23 @@ bool Tour::press(const Widget& widget, int button) {
     return false;
 }
 
-/// Clicks a toast away. False where none shows.
+/// Clicks a toast away. False where none shows, or under an open menu: the click would close it or choose in it.
 bool Tour::dismiss_toast() {
-    const Widget* toast = look().find("dismiss");
-    if (toast == nullptr || !toast->shows()) {
+    const View& view = look();
+    const Widget* toast = view.find("dismiss");
+    if (view.popups > 0 || toast == nullptr || !toast->shows()) {
         return false;
     }
     touched_.insert(key_of(*toast));
     click(Widget(*toast));
     return true;
+}
+
+/// Closes popups and cards, then the toasts, which may lie over a widget that was not reached.
+void Tour::clear_way() {
+    close_all();
+    for (int i = 0; i < kTries && dismiss_toast(); ++i) {
+    }
 }
 
 void Tour::miss(const Widget& widget) {
@@ -426,7 +434,7 @@ void Tour::miss(const Widget& widget) {
     missed_ = widget.name + ": " + why;
     fail(key, why);
     if (failed_[key].tries % 3 == 0) {
-        close_all();
+        clear_way();
     }
 }
 
@@ -504,7 +512,7 @@ bool Tour::explore_visible(bool popups) {
         // A popup that a click has closed is drawn for one more frame: not a miss, as its opener can open it again.
         if (!gone || ++failed_[wanted].vanished > kVanished) {
             fail(wanted, gone ? "it vanishes" : "it does not come into view" + place_of(wanted));
-            close_all(); // the next try opens its panel or menu again
+            clear_way(); // the next try opens its panel or menu again
         }
         return true;
     }

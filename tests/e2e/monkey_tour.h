@@ -53,6 +53,7 @@ private:
     bool press(const Widget& widget, int button);
     void miss(const Widget& widget);
     bool dismiss_toast();
+    void clear_way();
     void fail(const std::string& key, const std::string& why, int tries = 1);
     /// @name What touch() does with the widget, on which a button is down
     /// @{
