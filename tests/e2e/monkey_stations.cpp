@@ -81,6 +81,9 @@ void Tour::tidy() {
             press(XK_F3, "F3 brings the plots back");
         } else if (view.mode != 0) {
             press(XK_3, "3 brings the panes back");
+        } else if (view.scene != scene_) {
+            choose({"menu.Scenes", "menu.scene." + scene_});
+            subject_.wait("the station's scene", [&](const View& now) { return now.scene == scene_; });
         } else if (view.panes != panes_) {
             choose_panes();
         } else {
@@ -267,11 +270,14 @@ void Tour::scenes() {
             while (dismiss_toast()) { // it would lie over the list
             }
             choose({"scene", key.substr(list.size())});
+            subject_.frames(2);
+            scene_ = look().scene;
             explore();
         }
     }
     tidy();
-    choose({"scene", std::string("scene_choice.") + kScene});
+    scene_ = kScene;
+    choose({"scene", "scene_choice." + scene_});
 }
 
 /// Types a name in the work folder into a file dialog, which may show another folder, and accepts it; accepts again
@@ -308,7 +314,9 @@ void Tour::divergence() {
     subject_.wait("a badge that says diverged",
                   [](const View& view) { return view.map["pane_A"]["diverged"] == true; });
     choose({"badge_A.0", "badge.restore"});
+    scene_ = look().scene;
     explore();
+    scene_ = kScene;
     tidy();
 }
 

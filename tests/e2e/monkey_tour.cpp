@@ -334,7 +334,12 @@ void Tour::act(const Widget& widget, const std::string& key) {
     if (widget.name == "sweep.live") { // off again: a sweep after every touch takes the cores
         click(widget);
     } else if (starts(widget.name, "menu.lesson.") && widget.name != "menu.lesson.leave") {
-        click_name("lesson.leave");              // the widgets of a lesson have their own station
+        click_name("lesson.leave"); // the widgets of a lesson have their own station
+    } else if (starts(widget.name, "menu.scene.")) {
+        subject_.frames(2);
+        if (const Widget* undo = look().find("toast.undo")) { // at once: it brings the tour's scene back
+            touch(Widget(*undo));
+        }
     } else if (widget.name == "menu.scale_up") { // small again: the larger, the less shows at once
         hand_.tap("ctrl+minus");
     } else if (starts(widget.name, "look.quality.")) { // the other qualities are several times the work

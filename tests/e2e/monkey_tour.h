@@ -101,8 +101,9 @@ private:
     std::map<std::string, Misses> failed_;
     std::string missed_; ///< why the last widget could not be clicked
     std::map<std::string, Opener> openers_;
-    int panes_ = 2;   ///< number of panes that the station is for
-    int sliders_ = 0; ///< number of dragged sliders
+    std::string scene_ = kScene; ///< that the station is for
+    int panes_ = 2;              ///< number of panes that the station is for
+    int sliders_ = 0;            ///< number of dragged sliders
 };
 
 /// True for an entry of the list of scenes. A station of their own chooses them after the scene of the tour is done.
