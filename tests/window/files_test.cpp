@@ -2,6 +2,7 @@
 #include "desk.h"
 #include "files.h"
 
+#include "lab/files/assets.h"
 #include "lab/files/link/link.h"
 #include "picture/picture.h"
 #include "window/stage/picking.h"
@@ -84,6 +85,15 @@ TEST(MeshFile, IsNeverSavedOver) {
     const std::string saved = folder / "s.json";
     ASSERT_TRUE(save_session_file(desk.state, desk.snapshot(), saved));
     EXPECT_TRUE(lab::load_session(saved));
+}
+
+TEST(Figure, IsNeverSavedOver) {
+    const std::string path = lab::assets_folder() + "/sessions/iterations.json";
+    Desk desk(small_session());
+    ASSERT_TRUE(open_session_file(desk.state, path));
+    EXPECT_FALSE(desk.state.session_path);
+    EXPECT_EQ(saving_path(lab::assets_folder() + "/../assets/sessions/new.json"), std::nullopt);
+    EXPECT_EQ(saving_path(lab::assets_folder() + "_of_mine.json"), lab::assets_folder() + "_of_mine.json");
 }
 
 TEST(MeshFile, WithAFaultChangesNothingAndSaysWhereItIs) {

@@ -3,6 +3,7 @@
 #include "system/folders.h"
 #include "system/names.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
@@ -42,6 +43,15 @@ std::string assets_folder() {
         }
     }
     return "";
+}
+
+bool is_asset(const std::string& path) {
+    const std::string folder = assets_folder();
+    std::error_code code;
+    const fs::path assets = fs::weakly_canonical(system::path_of(folder), code);
+    const fs::path file = fs::weakly_canonical(system::path_of(path), code);
+    return !folder.empty() &&
+           std::mismatch(assets.begin(), assets.end(), file.begin(), file.end()).first == assets.end();
 }
 
 } // namespace xpbd::lab

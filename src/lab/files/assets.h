@@ -10,4 +10,7 @@ namespace xpbd::lab {
 /// parent folder (a build folder in the sources). "" if it is not found.
 std::string assets_folder();
 
+/// True for a file in assets_folder() or in a folder below it.
+bool is_asset(const std::string& path);
+
 } // namespace xpbd::lab

@@ -3,6 +3,7 @@
 #include "system/page.h"
 #include "window/state/side_panels.h"
 
+#include "lab/files/assets.h"
 #include "lab/files/link/link.h"
 #include "lab/text/start_text.h"
 #include "picture/memory_limits.h"
@@ -290,7 +291,7 @@ void open_session(AppState& state, const lab::Session& session) {
 }
 
 std::optional<std::string> saving_path(const std::string& path) {
-    const bool other = lab::has_ending(path, ".png") || lab::is_mesh_name(path);
+    const bool other = lab::has_ending(path, ".png") || lab::is_mesh_name(path) || lab::is_asset(path);
     return other || system::in_page() ? std::nullopt : std::optional(path);
 }
 
@@ -330,7 +331,7 @@ Status open_file(AppState& state, const std::string& path) {
     const bool changed = state.history.can_undo(state.document);
     adopt(state, *session);
     post_session(state, *session);
-    // Ctrl+S must not overwrite a picture or a mesh, and the next start must not open it.
+    // Ctrl+S must not overwrite a picture, a mesh or a figure, and the next start must not open it.
     state.session_path = saving_path(path);
     if (state.session_path) {
         state.preferences.last_session = system::absolute_name(path);

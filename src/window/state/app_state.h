@@ -193,8 +193,8 @@ void note_recent(AppState& state, const std::string& path);
 Status open_file(AppState& state, const std::string& path);
 /// open_file(); shows a fault as a toast. True if the file was opened.
 bool open_session_file(AppState& state, const std::string& path);
-/// The path to which Ctrl+S saves a session that was opened from `path`: `path`; std::nullopt for a picture or a mesh,
-/// which must not be overwritten, and in a page, whose files end with it.
+/// The path to which Ctrl+S saves a session that was opened from `path`: `path`; std::nullopt for a picture, a mesh
+/// or a file of the program, such as a figure, which must not be overwritten, and in a page, whose files end with it.
 std::optional<std::string> saving_path(const std::string& path);
 /// True for the ending of a session's name: .json, or .xpbd, which the desktop opens by a double click.
 bool is_session_name(std::string_view name);
