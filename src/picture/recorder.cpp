@@ -26,6 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kQueue = 4; ///< most pictures in the queue
+/// Size of the next picture and of what the encoder takes beside the one that it encodes, in sizes of a picture.
+constexpr std::size_t kEncoding = 4;
 constexpr const char* kNoFfmpeg =
     "films need the program ffmpeg, which is not installed (Debian, Ubuntu: apt-get install ffmpeg); numbered pictures "
     "(.png) do without";
@@ -156,12 +158,14 @@ Recorder::~Recorder() {
 
 bool Recorder::ready() const {
     const std::lock_guard lock(mutex_);
+    const auto size_of = [](const RecordedFrame& frame) { return frame.image.pixels.size() + frame.shapes.size(); };
     std::size_t bytes = 0;
     for (const RecordedFrame& frame : queue_) {
-        bytes += frame.image.pixels.size() + frame.shapes.size();
+        bytes += size_of(frame);
     }
-    // Assumes that the next picture has the mean size of the queued ones.
-    return queue_.empty() || (queue_.size() < kQueue && bytes + bytes / queue_.size() <= kWaitingPictures);
+    // Assumes that the next picture has the size of the first one, which is being encoded.
+    return queue_.empty() ||
+           (queue_.size() < kQueue && bytes + kEncoding * size_of(queue_.front()) <= kWaitingPictures);
 }
 
 void Recorder::add(RecordedFrame frame) {
@@ -256,13 +260,13 @@ void Recorder::work() {
 
 /// Must be called with the lock held, and returns with it held.
 void Recorder::write_next(std::unique_lock<std::mutex>& lock) {
-    const RecordedFrame frame = std::move(queue_.front());
+    const RecordedFrame& frame = queue_.front(); // add() leaves it where it is
     const std::int64_t number = written_;
     const bool good = fault_.empty();
     lock.unlock();
     const Status status = good ? write_or_fail(frame, number) : ok();
     lock.lock();
-    queue_.pop_front(); // removed only now, so that the frame being written counts towards kQueue
+    queue_.pop_front(); // removed only now, so that the frame being written counts in ready()
     if (!status) {
         fault_ = status.error().message;
     } else if (fault_.empty()) {

@@ -89,6 +89,7 @@ void Recordings::draw_on(AppState& state, lab::Runner& runner, double seconds) {
             return;
         }
         taking_->frame.image = taking_->job->take();
+        taking_->job.reset(); // frees its memory before the encoder takes as much
     }
     recorder_->add(std::move(taking_->frame));
     last_frame_ = taking_->number;
@@ -102,6 +103,11 @@ void Recordings::step(AppState& state, lab::Runner& runner, std::int64_t frames)
 }
 
 Status Recordings::stop(AppState& state, lab::Runner* runner) {
+    const bool drawing = taking_.has_value();
+    if (runner != nullptr) { // else the display may be lost, and GL objects must not be freed
+        taking_.reset();
+        views_.reset();
+    }
     Status status = recorder_->finish();
     if (status && recorder_->written() > 0) {
         const std::string whole = system::absolute_name(recorder_->place());
@@ -109,16 +115,14 @@ Status Recordings::stop(AppState& state, lab::Runner* runner) {
                   "Recorded " + counted(static_cast<std::size_t>(recorder_->written()), "frame") + ": " + whole, whole);
     } else if (!status) {
         add_toast(state, Toast::Kind::error, status.error().message);
-    } else if (taking_) {
+    } else if (drawing) {
         add_toast(state, Toast::Kind::info, "Nothing is recorded: stopped before the first picture was drawn");
     }
     recorder_.reset();
     state.recording.active = false;
     state.recording.picture.reset();
     system::give_back_memory();
-    if (runner != nullptr) { // else the display may be lost, and GL objects must not be freed
-        taking_.reset();
-        views_.reset();
+    if (runner != nullptr) {
         runner->post(lab::Play{was_playing_}); // as before the recording, whatever was pressed during it
     }
     return status;

@@ -98,8 +98,11 @@ void Screenshots::draw_on(AppState& state, double seconds) {
         add_toast(state, Toast::Kind::error, drawn.error().message);
         drawings_.pop_front();
     } else if (drawing.job.done()) {
-        write(drawing.session, drawing.folder, drawing.job.take());
-        drawings_.pop_front();
+        render::Image image = drawing.job.take();
+        const lab::Session session = std::move(drawing.session);
+        const std::string folder = std::move(drawing.folder);
+        drawings_.pop_front(); // frees its memory before the encoder takes as much
+        write(session, folder, std::move(image));
     } else if (state.now - drawing.begun > kNoticed) {
         state.drawing.progress = drawing.job.progress();
     }
