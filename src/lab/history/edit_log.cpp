@@ -105,7 +105,7 @@ Status LogFollower::follow(const EditLog& log, Experiment& experiment, const Cat
         experiment.set_world(now.world);
         // Changes first: new panes of this entry were stepped to this frame with the new ones.
         const Status changed = experiment.set_changes(now.changes);
-        const Status paned = experiment.set_panes(now.panes, catch_up);
+        Status paned = experiment.set_panes(now.panes, catch_up);
         if (!paned && catch_up.stop.stop_requested()) {
             return paned;
         }
