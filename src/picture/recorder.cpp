@@ -25,9 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kQueue = 4; ///< most pictures in the queue
-/// Size of the next picture and of what the encoder takes beside the one that it encodes, in sizes of a picture.
-constexpr std::size_t kEncoding = 4;
+constexpr std::size_t kQueue = 4;   ///< most pictures in the queue
+constexpr std::size_t kEncoder = 3; ///< memory of the PNG encoder beside its picture, in sizes of the picture
 constexpr const char* kNoFfmpeg =
     "films need the program ffmpeg, which is not installed (Debian, Ubuntu: apt-get install ffmpeg); numbered pictures "
     "(.png) do without";
@@ -163,9 +162,13 @@ bool Recorder::ready() const {
     for (const RecordedFrame& frame : queue_) {
         bytes += size_of(frame);
     }
-    // Assumes that the next picture has the size of the first one, which is being encoded.
-    return queue_.empty() ||
-           (queue_.size() < kQueue && bytes + kEncoding * size_of(queue_.front()) <= kWaitingPictures);
+    if (queue_.empty()) {
+        return true;
+    }
+    const RecordedFrame& written = queue_.front();
+    const std::size_t encoder = options_.format == RecordFormat::png ? kEncoder * written.image.pixels.size() : 0;
+    const std::size_t next = size_of(written); // assumed: the pictures of a recording have one size
+    return queue_.size() < kQueue && bytes + encoder + next <= kWaitingPictures;
 }
 
 void Recorder::add(RecordedFrame frame) {

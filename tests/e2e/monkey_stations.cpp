@@ -275,9 +275,8 @@ void Tour::scenes() {
             explore();
         }
     }
-    tidy();
     scene_ = kScene;
-    choose({"scene", "scene_choice." + scene_});
+    tidy();
 }
 
 /// Types a name in the work folder into a file dialog, which may show another folder, and accepts it; accepts again

@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 #include <thread>
-#include <utility>
 
 namespace xpbd::picture {
 namespace {
