@@ -19,8 +19,8 @@ namespace xpbd::picture {
 /// Largest screenshot or recorded picture from the window [pixels]: 8K. A pixel takes 4 bytes, and up to 20 while it is
 /// encoded. `xpbd-lab shot`, which ends after one picture, has no such limit.
 inline constexpr std::size_t kLargestPicture = std::size_t{7680} * 4320;
-/// Pictures of a recording, with the memory of their encoder, or screenshots that wait for encoding [bytes]. One picture
-/// may wait whatever its size: the next one of a recording in 4K is drawn after the last one is written.
+/// Pictures of a recording, with the memory of their encoder, or screenshots that wait for encoding [bytes]. One
+/// picture may wait whatever its size: the next one of a recording in 4K is drawn after the last one is written.
 inline constexpr std::size_t kWaitingPictures = std::size_t{64} << 20;
 
 } // namespace xpbd::picture
