@@ -22,7 +22,7 @@ constexpr auto kTile = static_cast<std::size_t>(simd::Panel::tile_rows);
 /// Resizes `numbers` without keeping its contents. Memory is kept unless it is too small or more than twice as large.
 void fit(UnsetNumbers& numbers, std::size_t size) {
     if (numbers.capacity() < size || numbers.capacity() / 2 > size) {
-        numbers = {};
+        numbers = UnsetNumbers(); // `= {}` would assign an empty list, which keeps the memory
     }
     numbers.resize(size);
 }

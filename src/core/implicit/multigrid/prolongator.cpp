@@ -40,12 +40,11 @@ void make_orthonormal(std::vector<double>& columns, std::size_t length, double* 
     }
 }
 
-/// T: per block row N x K numbers, row by row.
-std::vector<double> make_tentative(const BlockMatrix& fine, const Aggregates& aggregates,
-                                   std::span<const double> near_kernel, std::size_t k, std::vector<double>& coarser,
-                                   const Parallel& parallel) {
+/// Turns the near kernel into T, in place: from N x K numbers per block row, column by column, to row by row. Does not
+/// change rows without an aggregate.
+void make_tentative(const BlockMatrix& fine, const Aggregates& aggregates, std::size_t k, std::span<double> numbers,
+                    std::vector<double>& coarser, const Parallel& parallel) {
     const auto n = index_of(fine.block);
-    std::vector<double> tentative(fine.rows() * n * k, 0.0);
     coarser.assign(index_of(aggregates.count) * k * k, 0.0);
     in_ranges(parallel, index_of(aggregates.count), kAggregates, [&](std::size_t begin, std::size_t end) {
         std::vector<double> columns; // of one aggregate, one after the other
@@ -57,7 +56,7 @@ std::vector<double> make_tentative(const BlockMatrix& fine, const Aggregates& ag
             columns.resize(length * k);
             for (std::size_t m = 0; m < members.size(); ++m) {
                 for (std::size_t c = 0; c < k; ++c) {
-                    std::copy_n(near_kernel.data() + (index_of(members[m]) * k + c) * n, n,
+                    std::copy_n(numbers.data() + (index_of(members[m]) * k + c) * n, n,
                                 columns.data() + c * length + m * n);
                 }
             }
@@ -65,13 +64,12 @@ std::vector<double> make_tentative(const BlockMatrix& fine, const Aggregates& ag
             for (std::size_t m = 0; m < members.size(); ++m) {
                 for (std::size_t r = 0; r < n; ++r) {
                     for (std::size_t c = 0; c < k; ++c) {
-                        tentative[(index_of(members[m]) * n + r) * k + c] = columns[c * length + m * n + r];
+                        numbers[(index_of(members[m]) * n + r) * k + c] = columns[c * length + m * n + r];
                     }
                 }
             }
         }
     });
-    return tentative;
 }
 
 /// to_r += sum over k of factors[R k + r] rows_k, with N rows of K numbers, and R such rows in `to`. If the factors are
@@ -164,12 +162,10 @@ std::vector<double> Prolongator::refresh(const BlockMatrix& fine, const Smoother
                                          const Aggregates& aggregates, std::vector<double> near_kernel,
                                          BlockMatrix& coarse, const Parallel& parallel) {
     std::vector<double> coarser;
-    {
-        const std::vector<double> tentative =
-            make_tentative(fine, aggregates, near_kernel, index_of(coarse.block), coarser, parallel);
-        near_kernel = {}; // frees memory before P and the coarser matrix are filled
-        smooth(fine, smoother, aggregates, tentative, parallel);
-    }
+    make_tentative(fine, aggregates, index_of(coarse.block), near_kernel, coarser, parallel);
+    smooth(fine, smoother, aggregates, near_kernel, parallel);
+    // Frees memory before the coarser matrix is filled. `= {}` would assign an empty list, which keeps it.
+    near_kernel = std::vector<double>();
     multiply_out(fine, coarse, parallel);
     return coarser;
 }

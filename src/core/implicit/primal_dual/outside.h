@@ -52,9 +52,10 @@ inline void add_turned(double* block, double isotropic, double along, const Vec3
 class OutsideConstraints {
 public:
     bool empty() const {
-        return std::apply([](const auto&... list) { return (list.empty() && ...); }, lists_);
+        return over_middle_.empty() && std::apply([](const auto&... list) { return (list.empty() && ...); }, lists_);
     }
     void clear() {
+        over_middle_.clear();
         std::apply([](auto&... list) { (list.clear(), ...); }, lists_);
     }
 
@@ -67,16 +68,25 @@ public:
         const auto links = static_cast<double>(place.links);
         const double bound_isotropic = links * bound.isotropic;
         const double bound_along = links * bound.along;
-        // Written in place: a copy would read two numbers at a time just after single stores, which stalls the
-        // processor (failed store forwarding).
-        Outside<Arity>& outside = std::get<Arity - 1>(lists_).emplace_back();
-        outside.particles = particles;
-        outside.exact = exact;
-        outside.bound_isotropic = bound_isotropic;
-        outside.bound_along = bound_along;
-        outside.first_link = place.first_link;
-        outside.links = place.links;
-        outside.part = part;
+        if constexpr (Arity == 2) {
+            const double square = exact.weight[0] * exact.weight[0];
+            over_middle_.push_back({.particles = {particles[0], graph.links[place.first_link].to, particles[1]},
+                                    .part = part,
+                                    .gradient = exact.gradient[0],
+                                    .exact = {exact.isotropic * square, exact.along},
+                                    .bound = {bound_isotropic * square, bound_along}});
+        } else {
+            // Written in place: a copy would read two numbers at a time just after single stores, which stalls the
+            // processor (failed store forwarding).
+            Outside<Arity>& outside = std::get<std::vector<Outside<Arity>>>(lists_).emplace_back();
+            outside.particles = particles;
+            outside.exact = exact;
+            outside.bound_isotropic = bound_isotropic;
+            outside.bound_along = bound_along;
+            outside.first_link = place.first_link;
+            outside.links = place.links;
+            outside.part = part;
+        }
         for (std::size_t e = place.first_link; e < place.first_link + place.links; ++e) {
             const GlobalGraph::Link& link = graph.links[e];
             const Side side = side_of(link, exact);
@@ -102,11 +112,25 @@ public:
             const int row = row_of(particle);
             return row < 0 ? Vec3(0) : vec3_at(from, 3 * row);
         };
-        const auto add = [&](int part, int particle, const Vec3& v) {
+        const auto add = [&](int part, int particle, const auto&... vectors) {
             if (const int row = row_of(particle); row >= 0 && matrix.has_row(part, row)) {
-                add_vec3(to, 3 * row, v);
+                (add_vec3(to, 3 * row, vectors), ...);
             }
         };
+        for (const OverMiddle& skip : over_middle_) {
+            const auto [a, b, c] = skip.particles;
+            const Vec3 from_a = at(a);
+            const Vec3 from_b = at(b);
+            const Vec3 from_c = at(c);
+            const Vec3 apart = from_a - from_c;
+            const double rate = glm::dot(skip.gradient, from_a) - glm::dot(skip.gradient, from_c);
+            const Vec3 exact = skip.exact.isotropic * apart + skip.exact.along * rate * skip.gradient;
+            const Vec3 bound_ab = skip.bound_between(from_a, from_b);
+            const Vec3 bound_bc = skip.bound_between(from_b, from_c);
+            add(skip.part, a, exact, -bound_ab);
+            add(skip.part, b, bound_ab, -bound_bc);
+            add(skip.part, c, -exact, bound_bc);
+        }
         const auto add_one = [&](const auto& outside) {
             const auto& [isotropic, weight, along, gradient] = outside.exact;
             Vec3 sum(0);
@@ -133,6 +157,24 @@ public:
     }
 
 private:
+    /// A constraint on the difference of two particles a and c, with two links that lead over a particle b. A cloth has
+    /// two of them per particle: their memory counts.
+    struct OverMiddle {
+        /// isotropic I + along g g'
+        struct Coefficients {
+            double isotropic = 0, along = 0;
+        };
+        std::array<int, 3> particles{}; ///< a, b, c
+        int part = BlockCholesky<3>::kAllParts;
+        Vec3 gradient{0};   ///< g, of a
+        Coefficients exact; ///< on a - c
+        Coefficients bound; ///< on a - b and on b - c, times the number of links
+
+        Vec3 bound_between(const Vec3& u, const Vec3& v) const {
+            const Vec3 apart = u - v;
+            return bound.isotropic * apart + bound.along * glm::dot(gradient, apart) * gradient;
+        }
+    };
     template <std::size_t Arity>
     struct Outside {
         std::array<int, Arity> particles{};
@@ -159,10 +201,10 @@ private:
         return side;
     }
 
-    std::tuple<std::vector<Outside<1>>, std::vector<Outside<2>>, std::vector<Outside<3>>, std::vector<Outside<4>>,
-               std::vector<Outside<5>>,
+    std::vector<OverMiddle> over_middle_; ///< those of arity 2
+    std::tuple<std::vector<Outside<1>>, std::vector<Outside<3>>, std::vector<Outside<4>>, std::vector<Outside<5>>,
                std::vector<Outside<6>>>
-        lists_; ///< one list per arity
+        lists_; ///< one list per other arity
 };
 
 } // namespace xpbd
