@@ -119,7 +119,7 @@ template <std::size_t N>
 struct Floats {
     using Four = float __attribute__((vector_size(16)));
     using Register = std::conditional_t<N == 1, float, Four>;
-    static constexpr std::size_t kLanes = sizeof(Register) / sizeof(float);
+    static constexpr std::size_t kLanes = N == 1 ? 1 : 4; ///< floats in a register
     std::array<Register, kFloats<N> / kLanes> part{};
 
     /// Reads kFloats<N> numbers.
