@@ -100,8 +100,8 @@ void expect_exact_sum(const Chain<Arity>& chain, const Curvature<Arity>& exact, 
     std::vector<double> expected(from.size());
     for (std::size_t k = 0; k < Arity; ++k) {
         for (std::size_t l = 0; l < Arity; ++l) {
-            const glm::dmat3 block = glm::dmat3(exact.isotropic * exact.weight[k] * exact.weight[l]) +
-                                     glm::outerProduct(exact.along * exact.gradient[k], exact.gradient[l]);
+            const glm::dmat3 block = curvature_block(exact.isotropic * exact.weight[k] * exact.weight[l], exact.along,
+                                                     exact.gradient[k], exact.gradient[l]);
             if (chain.particles[k] != fixed) {
                 add_vec3(expected, 3 * chain.particles[k], block * vec3_at(from, 3 * chain.particles[l]));
             }
