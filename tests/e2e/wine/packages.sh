@@ -16,11 +16,12 @@ program=$installer
 make_prefix "$folder/wine"
 wine=$runner
 
-# files: lists all files, except the preferences, which stay, the folder for all programs of a user, and temporary
-# files, which Windows removes later.
+# files: lists all files, except the preferences, which stay, the folder for all programs of a user, temporary files,
+# which Windows removes later, and Windows' own notes on drivers (.pnf): it writes them when it finds a device, which
+# can be after the first start has ended.
 files() {
     (cd "$WINEPREFIX/drive_c" && find . | sort) |
-        grep -v -e '/AppData/[A-Za-z]*/xpbd-lab' -e '/AppData/Local/Programs$' -e '/Temp/'
+        grep -v -e '/AppData/[A-Za-z]*/xpbd-lab' -e '/AppData/Local/Programs$' -e '/Temp/' -e '^\./windows/inf/.*\.pnf$'
 }
 # ours: the registry entries of the program, of this user.
 ours() { $wine reg query HKCU /s 2> /dev/null | grep -i xpbd; }
