@@ -33,8 +33,11 @@ int main(int argc, char** argv) {
         for (const simd::Kernels* kernels : simd::kernels()) {
             add(name + "/fast_" + std::string(kernels->name), {.bending = bending, .kernels = kernels});
         }
+        add(name + "/fast_kept", {.bending = bending, .primal_residual = PrimalResidual::kept});
         add(name + "/fast_2_threads", {.bending = bending}, 2);
         add(name + "/fast_shuffled", {.bending = bending, .shuffled = true}); // no lattice: any mesh
+        add(name + "/fast_shuffled_kept",
+            {.bending = bending, .primal_residual = PrimalResidual::kept, .shuffled = true});
         add(name + "/fast_shuffled_2_threads", {.bending = bending, .shuffled = true}, 2);
         add(name + "/fast_listed", {.bending = bending, .sweep = SweepOrder::listed});
     }

@@ -204,6 +204,7 @@ SpeedTrial::SpeedTrial(const SpeedCase& what) : impl_(std::make_unique<Impl>()) 
     impl.settings.method = find_method(method_key::xpbd);
     impl.settings.iterations = kIterations;
     impl.settings.sweep = what.sweep;
+    impl.settings.primal_residual = what.primal_residual;
     if (what.shuffled) {
         impl.model = shuffled(impl.model);
     }

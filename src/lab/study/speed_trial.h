@@ -24,10 +24,11 @@ struct SpeedCase {
     std::string_view bending = "skip_one"; ///< as in the cloth scene; skip_one gives distance constraints only
     std::string_view law = "";             ///< "stvk" or "woven": a fabric of this law instead of springs
     Who who = Who::fast;
-    SweepOrder sweep = SweepOrder::coloured; ///< used by the engines
-    const simd::Kernels* kernels = nullptr;  ///< kernels of the fast engine; null = the best for this processor
-    Parallel parallel{};                     ///< threads of the fast engine; empty = one thread
-    bool shuffled = false;                   ///< particles are numbered randomly
+    SweepOrder sweep = SweepOrder::coloured;                  ///< used by the engines
+    PrimalResidual primal_residual = PrimalResidual::dropped; ///< used by the engines
+    const simd::Kernels* kernels = nullptr; ///< kernels of the fast engine; null = the best for this processor
+    Parallel parallel{};                    ///< threads of the fast engine; empty = one thread
+    bool shuffled = false;                  ///< particles are numbered randomly
 };
 
 /// The cloth of the trials: 1 kg, hung from two corners that are moved together a little.
