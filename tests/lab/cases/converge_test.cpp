@@ -65,9 +65,16 @@ TEST(NotConverged, StiffnessOfAClothIsRightOrNotMeasured) {
     const Experiment rough = after(case_session("vbd_effective_stiffness.json", "vbd"), 30);
     EXPECT_TRUE(not_converged(rough));
     EXPECT_TRUE(std::isnan(reading(rough, "effective_stiffness")));
-    const Experiment exact = after(case_session("vbd_effective_stiffness.json", "global"), 30);
+    // Five iterations solve some of the frames in which the cloth still wrinkles, and all at rest.
+    Experiment exact = started(case_session("vbd_effective_stiffness.json", "global"));
+    for (const std::int64_t frame : {30, 60, 90, 120, 150}) {
+        run_to(exact, frame);
+        const double measured = reading(exact, "effective_stiffness");
+        EXPECT_TRUE(std::isnan(measured) || std::abs(measured - 1e5) < 2e3) << measured << " at " << frame;
+    }
+    run_to(exact, 180);
     EXPECT_FALSE(not_converged(exact));
-    EXPECT_NEAR(reading(exact, "effective_stiffness"), 1e5, 2e3);
+    EXPECT_NEAR(reading(exact, "effective_stiffness"), 1e5, 1);
 }
 
 TEST(NotConverged, IsSaidWhereADirectSolveJittersBeyondItsBound) {
