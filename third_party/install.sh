@@ -42,6 +42,9 @@ case ${1-} in
 esac
 if [ -n "$windows" ]; then
     packages="$packages g++-mingw-w64-x86-64-posix googletest wine64 nsis librsvg2-bin icoutils"
+    # Reserves the addresses that Wine needs. Without it, recent Linux puts the heap of one program in 8000 there, and that
+    # program does not start.
+    optional="$optional wine64-preloader"
 fi
 
 if [ -n "$web" ]; then
