@@ -12,11 +12,11 @@ wineserver=$(first_of wineserver wineserver-stable /usr/lib/wine/wineserver64 /u
 [ -n "$runner" ] && [ -n "$wineserver" ] ||
     { echo "skipped: Wine is not installed (sh third_party/install.sh --windows)"; exit 77; }
 
-# make_prefix FOLDER: a fresh Windows, without Wine's downloads. Its programs end with the test.
+# make_prefix FOLDER: a Windows of its own, without Wine's downloads. With hand.sh its programs end with the test.
 make_prefix() {
     export WINEPREFIX="$1" WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml,winemenubuilder.exe=
     at_end=end_wine
-    $runner wineboot --init > /dev/null 2>&1
+    $runner cmd /c exit > /dev/null 2>&1
 }
 # until_idle: waits until no program of this Windows runs.
 until_idle() { "$wineserver" -w; }
