@@ -2,8 +2,6 @@
 
 #include "program.h"
 
-#include "system/windows/api.h"
-
 #include <cstdint>
 
 namespace xpbd::test {
@@ -21,8 +19,9 @@ public:
 private:
     bool ended() override;
 
-    std::string arguments_;
-    std::intptr_t process_ = system::kNoHandle;
+    /// Waiting for it fails at once; INVALID_HANDLE_VALUE would mean the process that waits.
+    static constexpr std::intptr_t kNone = 0;
+    std::intptr_t process_ = kNone;
 };
 
 } // namespace xpbd::test

@@ -1,5 +1,7 @@
 #include "process_windows.h"
 
+#include "system/windows/api.h"
+
 #include <optional>
 
 namespace xpbd::test {
@@ -72,22 +74,9 @@ private:
     std::vector<std::pair<std::wstring, std::optional<std::wstring>>> before_;
 };
 
-/// Time that a process has computed, in the program and in the system [s].
-double processor_time(HANDLE process) {
-    FILETIME start, end, system, program;
-    if (::GetProcessTimes(process, &start, &end, &system, &program) == 0) {
-        return -1.0;
-    }
-    double ticks = 0.0; // of 100 ns
-    for (const FILETIME& time : {system, program}) {
-        ticks += static_cast<double>(time.dwHighDateTime) * 4294967296.0 + static_cast<double>(time.dwLowDateTime);
-    }
-    return ticks * 1e-7;
-}
-
 } // namespace
 
-Process::Process(const std::string& arguments, const std::string& environment) : arguments_(arguments) {
+Process::Process(const std::string& arguments, const std::string& environment) {
     const Environment variables(environment);
     std::wstring line = L"\"" + system::wide(XPBD_LAB_PROGRAM) + L"\"";
     for (const std::string& word : words_of(arguments)) {
@@ -113,7 +102,8 @@ Process::Process(const std::string& arguments, const std::string& environment) :
         const Handle thread(process.hThread);
         process_ = Handle(process.hProcess).release();
     } else {
-        ADD_FAILURE() << "cannot start " << system::text_of(program) << ": error " << ::GetLastError();
+        const std::string why = system::reason().message;
+        ADD_FAILURE() << "cannot start " << system::text_of(program) << ": " << why;
     }
 }
 
@@ -126,26 +116,22 @@ Process::~Process() {
 }
 
 bool Process::ended() {
-    return process_ == system::kNoHandle || ::WaitForSingleObject(system::handle_of(process_), 0) != WAIT_TIMEOUT;
+    return ::WaitForSingleObject(system::handle_of(process_), 0) != WAIT_TIMEOUT;
 }
 
 Outcome Process::finish() {
-    const HANDLE process = system::handle_of(process_);
     DWORD code = 0;
-    // The number of no handle is also that of this process, for whose end it would wait.
-    const bool started = process_ != system::kNoHandle;
-    const bool over =
-        started && ::WaitForSingleObject(process, static_cast<DWORD>(kHang.count()) * 1000) == WAIT_OBJECT_0;
-    if (over) {
-        (void)::GetExitCodeProcess(process, &code);
-    } else if (started) {
-        ADD_FAILURE() << arguments_ << "\nhas not ended after " << kHang.count() << " s; it computed for "
-                      << processor_time(process) << " s";
+    const HANDLE process = system::handle_of(process_);
+    const bool over = ::WaitForSingleObject(process, static_cast<DWORD>(kHang.count()) * 1000) == WAIT_OBJECT_0 &&
+                      ::GetExitCodeProcess(process, &code) != 0;
+    if (!over && process_ != kNone) {
+        ADD_FAILURE() << "the program has not ended after " << kHang.count() << " s";
     }
     return {over ? static_cast<int>(code) : -2, read_text(folder_ / "out"), read_text(folder_ / "error")};
 }
 
 Outcome run_program(const std::string& arguments, const std::string& environment) {
+    SCOPED_TRACE(arguments);
     return Process(arguments, environment).finish();
 }
 
