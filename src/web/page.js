@@ -522,6 +522,15 @@ function beGuest() {
     });
 }
 
+/// Stops the frames while the canvas is scrolled out of view. All frames of one site share a thread: six that draw without
+/// a graphics card leave the notes too few turns to scroll by keys.
+function restOutOfView() {
+    const seen = new IntersectionObserver(changes => {
+        Module.ccall("xpbd_rest", null, ["number"], [changes.at(-1).isIntersecting ? 0 : 1]);
+    });
+    seen.observe(canvas);
+}
+
 /// Fits the page into what a phone's keyboard leaves, where the browser does not do it.
 function followKeyboard() {
     const seen = window.visualViewport;
@@ -607,7 +616,9 @@ const said = []; // lines of the program on standard error
 
 /// What follows the first frame.
 function begin() {
-    if (!framed) {
+    if (framed) {
+        restOutOfView();
+    } else {
         canvas.focus({ preventScroll: true });
     }
     holdStill();

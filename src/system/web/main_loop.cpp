@@ -84,6 +84,13 @@ EMSCRIPTEN_KEEPALIVE char* xpbd_summary() {
     return loop ? ::strdup(loop->summary().c_str()) : nullptr;
 }
 
+/// Stops the frames (1) or lets them go on (0).
+EMSCRIPTEN_KEEPALIVE void xpbd_rest(int rests) {
+    if (xpbd::system::running()) {
+        rests != 0 ? emscripten_pause_main_loop() : emscripten_resume_main_loop();
+    }
+}
+
 /// 1 if there is such an action and it has run.
 EMSCRIPTEN_KEEPALIVE int xpbd_act(const char* id) {
     const auto& loop = xpbd::system::running();
