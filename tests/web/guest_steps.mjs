@@ -162,6 +162,12 @@ export function guestSteps({ server, browser, site, program, pictures, kSmall, k
             check(await page.$eval("#after", link => link === document.activeElement), "Tab does not leave: " + seen);
             await page.evaluate(() => scrollTo(0, 0));
 
+            const press = async id => (await hand.frame.$("#" + id)).click();
+            check(await hand.frame.$eval("#title", title => title.textContent) === "Hanging cloth", "another title");
+            await press("play");
+            await hand.wait("a pause", map => !map.playing);
+            await hand.frame.waitForSelector("#play[aria-label=Play]");
+
             const body = await placeIn(page, hand, "view_A");
             await page.mouse.click(body.x, body.y);
             await hand.frame.waitForFunction(() => document.hasFocus());
@@ -169,11 +175,6 @@ export function guestSteps({ server, browser, site, program, pictures, kSmall, k
             await hand.frame.waitForFunction(() => !document.hasFocus());
             await scrolls(page, () => page.keyboard.press("PageDown"));
 
-            const press = async id => (await hand.frame.$("#" + id)).click();
-            check(await hand.frame.$eval("#title", title => title.textContent) === "Hanging cloth", "another title");
-            await press("play");
-            await hand.wait("a pause", map => !map.playing);
-            await hand.frame.waitForSelector("#play[aria-label=Play]");
             await press("restart");
             await hand.wait("the start", map => map.frame === 0);
             await (await hand.frame.$("#play")).focus();
