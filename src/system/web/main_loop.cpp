@@ -84,7 +84,7 @@ EMSCRIPTEN_KEEPALIVE char* xpbd_summary() {
     return loop ? ::strdup(loop->summary().c_str()) : nullptr;
 }
 
-/// Stops the frames (1) or lets them go on (0).
+/// Stops the frames (1) or starts them again (0).
 EMSCRIPTEN_KEEPALIVE void xpbd_rest(int rests) {
     if (xpbd::system::running()) {
         rests != 0 ? emscripten_pause_main_loop() : emscripten_resume_main_loop();
